@@ -1723,8 +1723,58 @@ COMMENT ON FUNCTION memo_evidence(bigint, int) IS
 
 CREATE FUNCTION memo_diversify(passages jsonb, max_per_file int DEFAULT 2, max_results int DEFAULT 10, OUT rank int,
 	OUT ord int, OUT file text, OUT course text, OUT passage jsonb)
-RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	least int := least(max_per_file, max_results);
+	item record;
+	chosen boolean[];	-- by ord
+	in_file int[];		-- so many are chosen, by the number of their file
+	seen boolean[];		-- by the number of the course
+BEGIN
+	PERFORM memocite_internal.memo_check_given(jsonb_build_object('max_per_file', max_per_file, 'max_results', max_results));
+	IF least < 0 THEN
+		RAISE EXCEPTION '% is %', CASE least WHEN max_per_file THEN 'max_per_file' ELSE 'max_results' END, least
+			USING DETAIL = 'It is a count, from 0.', ERRCODE = 'invalid_parameter_value';
+	ELSIF jsonb_typeof(passages) <> 'array' THEN
+		RAISE EXCEPTION 'passages is no JSON array'
+			USING HINT = 'Pass [{"file_path": ..., "title": ..., "course": ...}, ...].', ERRCODE = 'invalid_parameter_value';
+	END IF;
+	SELECT p.n, jsonb_typeof(p.v) AS type INTO item
+	FROM jsonb_array_elements(passages) WITH ORDINALITY AS p(v, n) WHERE jsonb_typeof(p.v) <> 'object' ORDER BY p.n LIMIT 1;
+	IF FOUND THEN
+		RAISE EXCEPTION 'passage % is no object', item.n USING DETAIL = format('It is a JSON %s.', item.type), ERRCODE = 'invalid_parameter_value';
+	END IF;
+	rank := 0;
+	FOR pass IN 1 .. 2 LOOP
+		FOR item IN
+			SELECT p.n, p.v, m.file, m.course, dense_rank() OVER (ORDER BY m.file COLLATE "C") AS file_no,
+				dense_rank() OVER (ORDER BY m.course COLLATE "C") AS course_no
+			FROM jsonb_array_elements(passages) WITH ORDINALITY AS p(v, n), LATERAL (
+				SELECT coalesce(max(t.text) FILTER (WHERE t.nth = 1), max(t.text) FILTER (WHERE t.nth = 2)) AS file,
+					(array_agg(t.text ORDER BY t.nth) FILTER (WHERE t.nth > 2 AND t.text IS NOT NULL))[1] AS course
+				FROM (VALUES (1, p.v -> 'file_path'), (2, p.v -> 'title'), (3, p.v -> 'course'), (4, p.v -> 'category'),
+						(5, p.v #> '{metadata,course}'), (6, p.v #> '{metadata,category}')) AS a(nth, v),
+					LATERAL (SELECT a.nth, CASE WHEN jsonb_typeof(a.v) IN ('string', 'number') THEN nullif(a.v #>> '{}', '') END AS text) AS t) AS m
+			ORDER BY p.n
+		LOOP
+			EXIT WHEN rank >= max_results;
+			CONTINUE WHEN CASE pass WHEN 1 THEN item.course IS NULL OR seen[item.course_no] OR in_file[item.file_no] > 0
+				ELSE chosen[item.n] OR coalesce(in_file[item.file_no], 0) >= max_per_file END;
+			seen[item.course_no] := true;
+			chosen[item.n] := true;
+			in_file[item.file_no] := coalesce(in_file[item.file_no], 0) + 1;
+			rank := rank + 1;
+			ord := item.n;
+			file := item.file;
+			course := item.course;
+			passage := item.v;
+			RETURN NEXT;
+		END LOOP;
+	END LOOP;
+END
+$$;
 COMMENT ON FUNCTION memo_diversify(jsonb, int, int) IS
 'Chooses passages of different files and courses. passages: [{file_path, title, course, ...}, ...], best first; file is file_path, else title; course may also be called category, or stand in metadata. First those of a file and of a course not seen yet, then all whose file has fewer than max_per_file; at most max_results. rank from 1; ord: place in passages, from 1.';
 

@@ -225,17 +225,6 @@ extern void need_passages(Memo *memo, const bool *wanted);
 /* The passage with an id of those that are ordered by it; NULL when there is none. */
 extern const Passage *passage_with_id(const Passage *passages, int count, const char *id);
 
-/* ------------------------------------------------------- diversity.c */
-typedef struct DiversityItem
-{
-	Slice		file;			/* file path, else title */
-	Slice		course;			/* len 0 = none */
-} DiversityItem;
-
-/* Chooses indexes of items, best first, into chosen; returns how many. */
-extern int diversify(const DiversityItem *items, int count, int max_per_file, int max_results,
-					 int *chosen);
-
 /* The numbers of an evidence text, in which figures are looked for. */
 typedef struct FigureSource FigureSource;
 

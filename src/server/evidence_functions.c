@@ -1,6 +1,6 @@
 /*
  * evidence_functions.c
- *		SQL-callable functions on evidence: quotes, diversity.
+ *		SQL-callable functions on evidence: quotes, figures.
  *
  * memo_validate_claims takes claims and passages as JSON, memo_check_quotes those of
  * a deal: {"claim_text": "...", "citation": {"passage_id": "p1", "quote": "5.2%"}} with
@@ -17,7 +17,6 @@ PG_FUNCTION_INFO_V1(memo_quote_match);
 PG_FUNCTION_INFO_V1(memo_validate_claims);
 PG_FUNCTION_INFO_V1(memo_check_quotes);
 PG_FUNCTION_INFO_V1(memo_figures);
-PG_FUNCTION_INFO_V1(memo_diversify);
 
 /* --------------------------------------------------- what is wrong with a quote */
 
@@ -397,103 +396,6 @@ memo_figures(PG_FUNCTION_ARGS)
 		characters += utf8_length(body.data + at, figures.items[i].start - at);
 		at = figures.items[i].start;
 		put_figure(&rows, body, &figures.items[i], characters);
-	}
-	return (Datum) 0;
-}
-
-/* ----------------------------------------------------------------- diversity */
-
-/* A member that is text, or a number as text; empty or missing: len 0. */
-static Slice
-member_text(JsonbContainer *object, const char *name)
-{
-	JsonbValue	value;
-	Slice		text = {"", 0};
-
-	if (jsonb_member(object, slice_of(name), &value) &&
-		(value.type == jbvString || value.type == jbvNumeric))
-		text = jsonb_text(&value);
-	return text;
-}
-
-/* A passage's course, else category, of its own or of its metadata. */
-static Slice
-course_of(JsonbContainer *passage)
-{
-	Slice		course = member_text(passage, "course");
-	JsonbValue	metadata;
-
-	if (course.len == 0)
-		course = member_text(passage, "category");
-	if (course.len > 0 || !jsonb_member(passage, slice_of("metadata"), &metadata) ||
-		!jsonb_is_object(&metadata))
-		return course;
-	course = member_text(metadata.val.binary.data, "course");
-	return course.len > 0 ? course : member_text(metadata.val.binary.data, "category");
-}
-
-/* Reads the passages of a call; *items has each as it was given. */
-static int
-read_passages(Jsonb *passages, DiversityItem **items, JsonbValue **values)
-{
-	int			room = JB_ROOT_COUNT(passages) + 1;
-	JsonbIterator *at = NULL;
-	JsonbValue	value;
-	int			count = 0;
-
-	check_container(passages, false, "passages",
-					"Pass [{\"file_path\": ..., \"title\": ..., \"course\": ...}, ...].");
-	*items = palloc_array_huge(room, sizeof(DiversityItem));
-	*values = palloc_array_huge(room, sizeof(JsonbValue));
-	while (next_element(&at, passages, &value))
-	{
-		DiversityItem *item = &(*items)[count];
-
-		if (!jsonb_is_object(&value))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("passage %d is no object", count + 1),
-					 errdetail("It is a JSON %s.", jsonb_type(&value))));
-		item->file = member_text(value.val.binary.data, "file_path");
-		if (item->file.len == 0)
-			item->file = member_text(value.val.binary.data, "title");
-		item->course = course_of(value.val.binary.data);
-		(*values)[count++] = value;
-	}
-	return count;
-}
-
-Datum
-memo_diversify(PG_FUNCTION_ARGS)
-{
-	DiversityItem *items;
-	JsonbValue *passages;
-	Rows		rows;
-	int			max_per_file;
-	int			max_results;
-	int			count;
-	int		   *chosen;
-
-	check_argument(fcinfo, 1, "max_per_file");
-	check_argument(fcinfo, 2, "max_results");
-	rows = open_rows(fcinfo);
-	max_per_file = count_argument(fcinfo, 1, "max_per_file", 0, 0, "It is a count, from 0.");
-	max_results = count_argument(fcinfo, 2, "max_results", 0, 0, "It is a count, from 0.");
-	if (PG_ARGISNULL(0))		/* the aggregate of no rows */
-		return (Datum) 0;
-	count = read_passages(PG_GETARG_JSONB_P(0), &items, &passages);
-	chosen = palloc_array_huge(count + 1, sizeof(int));
-	count = diversify(items, count, max_per_file, max_results, chosen);
-	for (int i = 0; i < count; i++)
-	{
-		const DiversityItem *item = &items[chosen[i]];
-
-		put_int(&rows, i + 1, 1);
-		put_int(&rows, chosen[i] + 1, 1);
-		put_slice(&rows, item->file.len == 0 ? (Slice) {NULL, 0} : item->file);
-		put_slice(&rows, item->course.len == 0 ? (Slice) {NULL, 0} : item->course);
-		put_datum(&rows, JsonbPGetDatum(JsonbValueToJsonb(&passages[chosen[i]])));
-		end_row(&rows);
 	}
 	return (Datum) 0;
 }

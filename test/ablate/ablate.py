@@ -14,7 +14,7 @@ import inputs
 
 BUILD = pathlib.Path(os.environ["ABLATE_BUILD"])
 HERE = pathlib.Path(__file__).resolve().parent
-ENOUGH = 3
+ENOUGH = int(os.environ.get("ENOUGH", 3))
 
 Function = collections.namedtuple("Function", "number file name lines type")
 

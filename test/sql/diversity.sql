@@ -1,5 +1,6 @@
 -- Diversity: passages of different files and courses (7, Diversity).
 \pset null '(null)'
+\set SHOW_CONTEXT never
 -- first a file not yet seen and a course not yet seen, then what has room in its file; in pass order
 SELECT * FROM memo_diversify('[{"file_path": "a.pdf", "course": "X"}, {"file_path": "a.pdf", "course": "Y"}, {"file_path": "b.pdf", "course": "X"}, {"file_path": "c.pdf", "course": "Z"}, {"file_path": "a.pdf", "course": "Z"}]');
 -- without courses there is only the second pass
