@@ -68,7 +68,7 @@ is_counted(const Section *section, int index)
 {
 	const TextBlock *block = &section->prose->blocks.items[index];
 
-	if (block->note_def >= 0 || index >= section->source_block)
+	if (block->note_def >= 0 || block->is_listed)
 		return false;			/* it leaves the text */
 	return block->depth > 0 || block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE;
 }
@@ -122,7 +122,7 @@ chart_is_line_anchor(const Section *section, const Marker *marker)
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 
 	return marker->kind == MARKER_CHART_ANCHOR && block->kind == BLOCK_CHART_ANCHOR &&
-		block->note_def < 0 && marker->block < section->source_block;
+		block->note_def < 0 && !block->is_listed;
 }
 
 /* Gives each chart its first anchor line. */

@@ -70,10 +70,11 @@ section_evidence(Section *section)
 	if (section->evidence == NULL)
 	{
 		section->evidence = palloc0(sizeof(Evidence));
-		for (int i = 0; i < section->prose->blocks.count && i < section->source_block; i++)
+		for (int i = 0; i < section->prose->blocks.count; i++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			add_sentences(section->evidence, section, i);
+			if (!section->prose->blocks.items[i].is_listed)
+				add_sentences(section->evidence, section, i);
 		}
 	}
 	return section->evidence;

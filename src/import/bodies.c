@@ -11,6 +11,7 @@
 #include "import/import_internal.h"
 #include "language/language.h"
 #include "charts/charts.h"
+#include "notes/notes.h"
 #include "render/render.h"
 
 /* A run of the text that goes, with what comes in its place. */
@@ -304,9 +305,9 @@ write_bodies(Import *import)
 static void
 measure(ImportedSection *section)
 {
-	Prose	   *prose = prose_parse(section->body.data, section->body.len, &marker_extension);
+	Prose	   *prose = body_parse(section->body.data, section->body.len);
 
-	section->words = prose_words(prose, prose_source_block(prose));
+	section->words = prose_words(prose);
 	for (int i = 0; i < prose->markers.count; i++)
 		section->refs += is_evidence(&prose->markers.items[i]) &&
 			prose->blocks.items[prose->markers.items[i].block].note_def < 0;

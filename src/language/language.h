@@ -30,8 +30,8 @@ extern int	prose_sentence_at(Prose *prose, TextBlock *block, int pos);
  * 0 for code, tables, headings, definitions. */
 extern int	prose_block_words(const Prose *prose, const TextBlock *block);
 
-/* Words of a body up to the block that begins its source list, -1 = it has none (chapter 3). */
-extern int	prose_words(const Prose *prose, int sources);
+/* Words of a body but for its lists of sources, if it was looked for those (chapter 3). */
+extern int	prose_words(const Prose *prose);
 
 typedef enum TokenKind
 {

@@ -96,14 +96,15 @@ prose_block_words(const Prose *prose, const TextBlock *block)
 }
 
 int
-prose_words(const Prose *prose, int sources)
+prose_words(const Prose *prose)
 {
 	int			count = 0;
 
-	for (int i = 0; i < prose->blocks.count && i != sources; i++)
+	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		count += prose_block_words(prose, &prose->blocks.items[i]);
+		if (!prose->blocks.items[i].is_listed)
+			count += prose_block_words(prose, &prose->blocks.items[i]);
 	}
 	return count;
 }

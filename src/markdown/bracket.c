@@ -110,9 +110,8 @@ compare_labels(const void *a, const void *b)
 	return label_compare(a, b);
 }
 
-/* Does the body define a footnote label? */
-static bool
-note_is_defined(Prose *prose, const Slice *label)
+bool
+prose_defines_note(Prose *prose, const Slice *label)
 {
 	int			count = prose->note_defs.count;
 
@@ -163,10 +162,10 @@ label_is_group(Prose *prose, const Marker *marker)
 		return false;
 	for (; marker_next_label(&rest, &label); count++)
 		if (!is_sure && (int) strspn(label.data, "0123456789") < label.len &&
-			!note_is_defined(prose, &label))
+			!prose_defines_note(prose, &label))
 			return false;
 	return count > 0 && count <= MAX_LABELS &&
-		   (is_sure || (count > 1 && !note_is_defined(prose, &marker->value)));
+		   (is_sure || (count > 1 && !prose_defines_note(prose, &marker->value)));
 }
 
 /* The markers that a group is; returns how many. */

@@ -113,6 +113,8 @@ typedef struct TextBlock
 	int			nsentences;		/* -1 = not split yet, see prose_sentences */
 	bool		is_measured;	/* has_prose is known, see place.c */
 	bool		has_prose;
+	bool		is_listed;		/* of a list of sources, see notes/; */
+	bool		leaves;			/* which leaves, with this block */
 } TextBlock;
 
 /* Zones: where inline syntax is.  Opaque but for ZONE_LINK_LABEL. */
@@ -223,6 +225,7 @@ extern Prose *prose_parse_lines(const char *text, int len, const Line *source_li
 
 /* A label of a link or footnote as it compares: lower case, runs of blanks as one. */
 extern char *label_fold(Slice label);
+extern bool prose_defines_note(Prose *prose, const Slice *label);	/* is it a footnote's? */
 
 /* Has the kind of a marker one of these roles? */
 static inline bool

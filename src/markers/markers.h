@@ -190,25 +190,4 @@ extern bool token_is_address(const char *token, int len);
  * numbers, addresses and words of references, and no amount? */
 extern bool text_refers(Slice text);
 
-/* --------------------------------------------------- prose_sources.c */
-
-/* The block that begins a model-written source list, which goes on to the end
- * of the body; -1 when there is none (prose_sources.c). */
-extern int	prose_source_block(const Prose *prose);
-
-/* Is a block such a list's title, or does it begin with one?  Does a line look like an entry's? */
-extern bool prose_is_source_title(const Prose *prose, const TextBlock *block);
-
-extern bool prose_is_entry_line(const Prose *prose, const Line *line);
-/* Which numbers the text before a list refers to in forms that nobody reads, "[1]"; the
- * array is the caller's. */
-extern bool *prose_numbers_referred(const Prose *prose, int heading);
-
-#define MOST_NUMBERS	10000	/* of entries: four digits */
-
-/* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
- * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
-extern int prose_entry_number(const Prose *prose, const TextBlock *block, int line_no,
-							  int *content);
-
 #endif							/* MARKERS_MARKERS_H */

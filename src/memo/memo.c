@@ -193,9 +193,10 @@ section_words(Section *section)
 
 	if (section->words >= 0)
 		return section->words;
-	section->words = prose_words(prose, prose_source_block(prose));
-	for (int i = section->source_block; i < prose->blocks.count && section->keeps_sources; i++)
-		section->words += prose_block_words(prose, &prose->blocks.items[i]);
+	section->words = prose_words(prose);
+	for (int i = 0; i < prose->blocks.count; i++)
+		if (prose->blocks.items[i].is_listed)
+			section->words += prose_block_words(prose, &prose->blocks.items[i]);
 	return section->words;
 }
 

@@ -78,8 +78,6 @@ typedef struct Section
 	struct Nearness *near;		/* of its blocks, see place_block.c; NULL = not looked yet */
 	const Line *shown_row;		/* the last row that section_shown_end() was asked for, */
 	int			shown_end;		/* and what it said */
-	int			source_block;	/* first block of the model's source list, INT_MAX = none */
-	bool		keeps_sources;	/* it stays as text */
 	struct SectionNotes *notes;	/* what its agent wrote of its sources; NULL = not scanned */
 	struct SectionWork *work;	/* what stages keep of it; NULL = not scanned */
 	struct Evidence *evidence;	/* see match.c; NULL = not read yet */
@@ -198,6 +196,7 @@ typedef struct Citation
 	const char *passage_id;
 	int64		block_id;
 	const char *origin;			/* "marker", "claim", "rescue" */
+	int			item;			/* 1 + index of the list's item that it means, 0 = none */
 	int			first_inner;	/* citations that its definition was replaced by; */
 	int			last_inner;		/* none when this is less */
 	float		score;			/* -1 = none */
@@ -308,7 +307,7 @@ extern TextBlock *section_block_at(const Section *section, int pos);
 extern void section_edit(Memo *memo, Section *section, int start, int removed,
 						 const char *inserted);
 
-/* Words of the text, with a source list that stays; counted once. */
+/* Words of the text, with what stays of its lists of sources; counted once. */
 extern int	section_words(Section *section);
 
 /* Has it a citation, decided or not, that is no note of ours? */

@@ -296,13 +296,13 @@ metric_check(MetricCheck *check)
 		around->is_title_plain = is_plain_title(check->scratch);
 	}
 	around->has_label = around->is_heading_ours = false;
-	for (int i = 0; i < prose->blocks.count && i < check->end_block; i++)
+	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if ((block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING ||
-			 block->kind == BLOCK_TABLE) && block->note_def < 0)
+			 block->kind == BLOCK_TABLE) && block->note_def < 0 && !block->is_listed)
 			check_block(check, check->blanked, i, around);
 		else
 			around->has_label = false;

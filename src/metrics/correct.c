@@ -246,8 +246,7 @@ static void
 check_chart_text(Memo *memo, Chart *chart, const char *member)
 {
 	Slice		text = chart->config == NULL ? (Slice) {NULL, 0} : json_text(chart->config, member);
-	MetricCheck check = {.memo = memo, .section = &memo->sections[chart->section],
-		.end_block = INT_MAX};
+	MetricCheck check = {.memo = memo, .section = &memo->sections[chart->section]};
 	bool		drops_all = strcmp(memo->policy.chart_metrics, "drop") == 0;
 
 	if (text.len == 0)
@@ -313,7 +312,6 @@ correct_metrics(Memo *memo)
 		*section->metrics = (MetricCheck){.memo = memo,
 										  .section = section,
 										  .prose = section->prose,
-										  .end_block = section->source_block,
 										  .scratch = scratch};
 		metric_check(section->metrics);
 		scratch = section->metrics->scratch;

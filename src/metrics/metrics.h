@@ -111,7 +111,6 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* its title, and whose claims count; NULL = all of the deal */
 	Prose	   *prose;
-	int			end_block;		/* blocks from here on are a source list */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
 	bool	   *said;			/* kinds that the body has the first word of a name of */
 	const char *blanked;		/* the body without what is no prose */

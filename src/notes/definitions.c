@@ -13,49 +13,6 @@
  */
 #include "notes/notes_internal.h"
 
-typedef enum DefinitionKind
-{
-	DEFINITION_DOCUMENT,
-	DEFINITION_MARKERS,
-	DEFINITION_NOTE
-} DefinitionKind;
-
-#define MAX_NAMED	20			/* documents of one definition */
-
-typedef struct Definition
-{
-	Slice		written_label;
-	char	   *label;			/* folded */
-	int			start;			/* bytes of the body: its label, its text, its end */
-	int			content;
-	int			end;
-	bool		is_duplicate;
-	bool		is_listed;		/* an entry of the source list, not alone its */
-	int64		said_id;		/* the id that it is of, else 0 */
-	DefinitionKind kind;
-	Reference  *referred;		/* to the documents that it names */
-	int			nreferred;
-	bool		says_more;		/* than its markers */
-	Note	   *note;
-	char	   *text;			/* flattened, markers left out */
-	int			first_citation; /* of the markers inside, -1 = none */
-	int			last_citation;
-	int			reference;		/* first citation that refers to it, -1 = none */
-	int			nreferences;
-	bool		is_visited;		/* place is being looked for, or found */
-	int			place;			/* citation of the text that refers to it, -1 = none does */
-} Definition;
-
-typedef struct DefinitionWork
-{
-	Memo	   *memo;
-	Section    *section;
-				VEC(Definition) definitions;	/* by label */
-	int			nknown;			/* of these, in order: all but what is just found */
-	Definition **by_place;		/* the same by start, but for listed ones */
-	int			nplaces;
-} DefinitionWork;
-
 static int
 compare_definitions(const void *a, const void *b)
 {
@@ -91,67 +48,6 @@ report_shortened(Memo *memo, const Section *section, Slice text, const Reference
 		}
 }
 
-static void
-name_documents(DefinitionWork *work, Definition *definition)
-{
-	Reference	found[MAX_NAMED];
-
-	definition->nreferred = reference_list(memo_names(work->memo), slice_of(definition->text),
-											found, MAX_NAMED);
-	definition->referred = memcpy(palloc(sizeof(found[0]) * (definition->nreferred + 1)), found,
-								  sizeof(found[0]) * definition->nreferred);
-}
-
-/* Is there an empty line with text behind it? */
-static bool
-has_paragraphs(const char *text, int start, int end)
-{
-	bool		is_empty = false;	/* the line, so far */
-	bool		was_empty = false;
-
-	for (int i = start; i < end; i++)
-	{
-		if (text[i] == '\n')
-		{
-			was_empty |= is_empty;
-			is_empty = true;
-		}
-		else if (!is_line_blank(text[i]) && text[i] != '\r')
-		{
-			if (was_empty)
-				return true;
-			is_empty = false;
-		}
-	}
-	return false;
-}
-
-static void
-read_definition(DefinitionWork *work, Definition *definition)
-{
-	Section    *section = work->section;
-	int			first = first_marker_from(section->prose, definition->content);
-	int			count = first_marker_from(section->prose, definition->end) - first;
-	NoteText	text = {section, definition->content, definition->end, first, count, 0};
-
-	citations_of_markers(work->memo, section, first, count,
-						 &definition->first_citation, &definition->last_citation);
-	definition->text = text_without_markers(&text);
-	if ((definition->said_id == 0 || definition->is_listed) &&
-		!has_paragraphs(section->body.data, definition->content, definition->end))
-		name_documents(work, definition);
-	definition->kind = definition->nreferred > 0 ? DEFINITION_DOCUMENT
-					   : is_only_markers(definition->text, text.words, definition->first_citation)
-						   ? DEFINITION_MARKERS
-						   : DEFINITION_NOTE;
-	if (definition->kind == DEFINITION_NOTE)
-		definition->text = text_for_memo(&text);
-	if (definition->kind == DEFINITION_MARKERS)
-		definition->says_more = take_marker_page(work->memo, definition->text,
-												 definition->first_citation,
-												 definition->last_citation);
-}
-
 static Definition *
 add_definition(DefinitionWork *work, Slice label, int start, int content, int end)
 {
@@ -166,12 +62,29 @@ add_definition(DefinitionWork *work, Slice label, int start, int content, int en
 	return definition;
 }
 
+/* What a definition says, as it is written. */
+static Slice
+definition_text(const DefinitionWork *work, const Definition *definition)
+{
+	return slice_trim((Slice) {work->section->body.data + definition->content,
+							   definition->end - definition->content});
+}
+
 static void
 sort_definitions(DefinitionWork *work)
 {
 	qsort(work->definitions.items, work->definitions.count, sizeof(Definition),
 		  compare_definitions);
 	work->nknown = work->definitions.count;
+	for (int i = 1; i < work->nknown; i++)
+	{
+		Definition *definition = &work->definitions.items[i];
+		bool		is_same = slice_equal(definition_text(work, &definition[-1]),
+										  definition_text(work, definition));
+
+		if (strcmp(definition[-1].label, definition->label) == 0)
+			*(is_same ? &definition->is_duplicate : &definition->is_other) = true;
+	}
 }
 
 static int
@@ -207,6 +120,34 @@ id_label(int64 id)
 	return slice_of(psprintf("src " INT64_FORMAT, id));
 }
 
+/* That of an item of a list. */
+static Slice
+item_label(int item)
+{
+	return slice_of(psprintf("item %d", item));
+}
+
+/* Of several definitions of a label with different texts the first behind a byte, else the last. */
+static Definition *
+definition_behind(const DefinitionWork *work, Definition *first, int pos)
+{
+	Definition *last = first;
+	int			count;
+	int			low;
+
+	if (first == NULL || first + 1 == work->definitions.items + work->nknown ||
+		strcmp(first[1].label, first->label) != 0)
+		return first;
+	count = (int) (work->definitions.items + work->nknown - first);
+	LOWER_BOUND(low, count, i, strcmp(first[i].label, first->label) == 0 && first[i].start <= pos);
+	last = first + low;
+	if (low == count || strcmp(last->label, first->label) != 0)
+		last--;
+	while (last->is_duplicate)
+		last--;
+	return last;
+}
+
 /* The definition that a citation refers to with "[^1]", or "[SRC:1]", NULL = none. */
 static Definition *
 definition_meant(DefinitionWork *work, const Citation *citation)
@@ -215,8 +156,10 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 
 	if (citation->is_removed || (citation->is_resolved && citation->src_id > 0))
 		return NULL;
-	if (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC)
-		return find_definition(work, marker->value);
+	if (citation->item > 0)
+		return find_definition(work, item_label(citation->item - 1));
+	if (marker->kind == MARKER_NOTE_REF)
+		return definition_behind(work, find_definition(work, marker->value), marker->start);
 	return citation->src_id > 0 && work->section->notes->said.count > 0
 			   ? find_definition(work, id_label(citation->src_id))
 			   : NULL;
@@ -240,22 +183,24 @@ collect_references(DefinitionWork *work)
 	}
 }
 
-/* Adds the numbered entries of a source list. */
+/* Adds the items of lists that marks mean. */
 static void
-add_entries(DefinitionWork *work)
+add_items(DefinitionWork *work)
 {
-	const char *body = work->section->body.data;
+	const SourceLists *lists = work->section->notes->lists;
 
-	for (int i = 0; i < work->section->notes->entries.count; i++)
+	for (int i = 0; i < lists->items.count; i++)
 	{
-		const SourceEntry *entry = &work->section->notes->entries.items[i];
-		int			start = (int) (entry->whole.data - body);
+		Slice		text = source_item_text(work->section, &lists->items.items[i]);
+		int			start = (int) (text.data - work->section->body.data);
+		Definition *definition;
 
 		CHECK_FOR_INTERRUPTS();
-		if (entry->number >= 0)
-			add_definition(work, slice_of(psprintf("%d", entry->number)), start, start,
-						   start + entry->whole.len)
-				->is_listed = true;
+		if (!lists->items.items[i].is_used)
+			continue;
+		definition = add_definition(work, item_label(i), start, start, start + text.len);
+		definition->is_listed = true;
+		definition->written_label = slice_of(psprintf("%d", lists->items.items[i].number));
 	}
 }
 
@@ -271,7 +216,7 @@ add_said(DefinitionWork *work)
 
 		definition = add_definition(work, id_label(said->id), start, start, start + said->text.len);
 		definition->written_label = slice_of(psprintf("SRC:" INT64_FORMAT, said->id));
-		definition->is_listed = said->is_listed;
+		definition->is_listed = said->list >= 0;
 		definition->said_id = said->id;
 	}
 }
@@ -291,7 +236,7 @@ keep_entries_referred_to(DefinitionWork *work)
 		{
 			if (definition->nreferences == 0)
 				continue;
-			read_definition(work, definition);
+			definition_read(work, definition);
 			if (definition->kind == DEFINITION_MARKERS)
 				continue;
 			definition->first_citation = -1;	/* they are the list's */
@@ -321,10 +266,8 @@ add_own_definitions(DefinitionWork *work)
 static void
 collect_definitions(DefinitionWork *work)
 {
-	if (work->section->prose->note_defs.count > 0)
-		add_own_definitions(work);
-	else
-		add_entries(work);
+	add_own_definitions(work);
+	add_items(work);
 	add_said(work);
 	sort_definitions(work);
 	collect_references(work);
@@ -335,10 +278,9 @@ collect_definitions(DefinitionWork *work)
 		Definition *definition = &work->definitions.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		definition->is_duplicate = i > 0 && strcmp(definition[-1].label, definition->label) == 0;
 		if (!definition->is_listed)
-			read_definition(work, definition);
-		if (definition->is_duplicate)
+			definition_read(work, definition);
+		if (definition->is_other)
 			memo_event(work->memo, EVENT_duplicate_definition, work->section->index,
 					   definition->written_label, NULL);
 	}
@@ -394,14 +336,6 @@ definition_place(DefinitionWork *work, Definition *definition)
 	return place;
 }
 
-/* What a definition says, as it is written. */
-static Slice
-definition_text(const DefinitionWork *work, const Definition *definition)
-{
-	return (Slice){work->section->body.data + definition->content,
-				   definition->end - definition->content};
-}
-
 /* Markers inside a definition go where it is referred to, or out. */
 static void
 move_inner_markers(DefinitionWork *work)
@@ -416,7 +350,7 @@ move_inner_markers(DefinitionWork *work)
 			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index,
 					   definition_text(work, definition), "{\"src_id\":" INT64_FORMAT "}",
 					   definition->said_id);
-		else if (place < 0 && !definition->is_duplicate)
+		else if (place < 0 && !definition->is_duplicate && !definition->is_other)
 			memo_event(work->memo, EVENT_orphan_definition, work->section->index,
 					   definition->written_label, NULL);
 		for (int j = definition->first_citation; j >= 0 && j <= definition->last_citation; j++)
@@ -426,7 +360,8 @@ move_inner_markers(DefinitionWork *work)
 			citation->anchor = -1;
 			if (place < 0)
 				citation_remove(work->memo, citation,
-								definition->is_duplicate ? "duplicate_definition"
+								definition->is_duplicate || definition->is_other
+									? "duplicate_definition"
 														 : "orphan_definition");
 			else
 				put_in_place(work->memo, citation, place);
@@ -487,8 +422,9 @@ repeat_markers(DefinitionWork *work)
 		if (citation->last_inner < citation->first_inner)
 			continue;
 		definition =
-			find_definition(work, citation->src_id > 0 ? id_label(citation->src_id)
-													   : citation_marker(memo, citation)->value);
+			find_definition(work, citation->item > 0 ? item_label(citation->item - 1)
+							: citation->src_id > 0 ? id_label(citation->src_id)
+												   : citation_marker(memo, citation)->value);
 		if (index != definition->reference)
 			repeat_citations(memo, "note_ref", citation->first_inner, citation->last_inner, index);
 	}
@@ -535,7 +471,7 @@ take_definitions(Memo *memo, Section *section)
 {
 	DefinitionWork work = {.memo = memo, .section = section};
 
-	if (section->prose->note_defs.count + section->notes->entries.count +
+	if (section->prose->note_defs.count + section->notes->lists->items.count +
 			section->notes->said.count ==
 		0)
 		return;

@@ -13,15 +13,6 @@
 
 /* ---------------------------------------------------------------------- ids */
 
-int
-first_marker_from(const Prose *prose, int pos)
-{
-	int			low;
-
-	LOWER_BOUND(low, prose->markers.count, i, prose->markers.items[i].start < pos);
-	return low;
-}
-
 bool
 section_marker_ids(const Memo *memo, const Section *section, const Marker *marker, MarkerIds *ids)
 {
@@ -103,6 +94,13 @@ section_cites(const Section *section, Slice text)
 	return false;
 }
 
+Slice
+source_item_text(const Section *section, const SourceItem *item)
+{
+	return bare_text((Slice) {section->prose->text + item->text.start,
+							  item->text.end - item->text.start});
+}
+
 static Slice
 text_between(const Section *section, int from, int to)
 {
@@ -110,22 +108,25 @@ text_between(const Section *section, int from, int to)
 }
 
 static SourceEntry *
-add_entry(Section *section, int from, int to, int number)
+add_entry(Section *section, int item, int from, int to)
 {
 	SourceEntry *entry = VEC_PUSH(&section->notes->entries);
 
-	*entry = (SourceEntry) {.id = -1, .number = number};
-	entry->text = entry->whole = text_between(section, from, to);
+	*entry = (SourceEntry) {.item = item, .id = -1, .number = -1};
+	entry->text = text_between(section, from, to);
 	return entry;
 }
 
-/* Adds the entries of the lines from one byte to another: that of each marker, with the text
- * behind it, or before where only there is some at the ends; and that of a text without. */
+/* Adds the entries of an item: that of each marker, with the text behind it, or before where only
+ * there is some at the ends; and that of a text without. */
 static void
-read_entries(const Memo *memo, Section *section, int from, int to, int number)
+read_item(const Memo *memo, Section *section, int index)
 {
+	const SourceItem *item = &section->notes->lists->items.items[index];
 	const Marker *all = section->prose->markers.items;
 	VEC(int) markers = {NULL, 0, 0};
+	int			from = item->text.start;
+	int			to = item->text.end;
 	int			start = to;		/* of the first marker */
 	int			end = from;		/* and of the last */
 	bool		is_behind;
@@ -142,15 +143,12 @@ read_entries(const Memo *memo, Section *section, int from, int to, int number)
 	is_behind = section_says(section, text_between(section, end, to));
 	if (markers.count == 0 ||
 		(is_behind && section_says(section, text_between(section, from, start))))
-	{
-		add_entry(section, from, start, number);
-		number = -1;			/* is the first one's */
-	}
+		add_entry(section, index, from, start);
 	for (int i = 0; i < markers.count; i++)
 	{
 		const Marker *marker = &all[markers.items[i]];
 		const Marker *last = i > 0 ? &all[markers.items[i - 1]] : NULL;
-		SourceEntry *entry = add_entry(section, from, to, number);
+		SourceEntry *entry = add_entry(section, index, from, to);
 
 		section_marker_ids(memo, section, marker, &ids);
 		if (is_behind)
@@ -165,47 +163,24 @@ read_entries(const Memo *memo, Section *section, int from, int to, int number)
 		entry->is_marked = ids.count == 1;
 		entry->page = ids.pages[0];
 		entry->place = ids.hints[0];
-		number = -1;
 	}
 }
 
-/* Does an entry begin at a line of a block? */
-static bool
-begins_entry(const Prose *prose, const TextBlock *block, int line_no)
-{
-	const Line *line = &prose->lines.items[block->first_line + line_no];
-	int			unused;
-
-	return line_no == 0 || prose_entry_number(prose, block, line_no, &unused) >= 0 ||
-		   prose->text[line->start] == '[' ||
-		   (block->depth == 0 && prose_is_entry_line(prose, line));
-}
-
 void
-source_entries_read(const Memo *memo, Section *section, int first)
+source_entries_read(Memo *memo, Section *section)
 {
-	const Prose *prose = section->prose;
+	SectionNotes *notes = section->notes;
 
-	section->notes->entries.count = 0;
-	for (int i = first; i < prose->blocks.count; i++)
+	notes->entries.count = 0;
+	for (int i = 0; i < notes->lists->items.count; i++)
 	{
-		const TextBlock *block = &prose->blocks.items[i];
-		int			line = prose_is_source_title(prose, block) ? 1 : 0;
+		int			first = notes->entries.count;
 
 		CHECK_FOR_INTERRUPTS();
-		if (block->note_def >= 0 ||
-			(block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_SOURCE_LINE))
-			continue;
-		for (int next = line + 1; line < block->nlines; line = next++)
-		{
-			const Line *lines = &prose->lines.items[block->first_line];
-			int			from = lines[line].start;
-			int			number;
-
-			while (next < block->nlines && !begins_entry(prose, block, next))
-				next++;
-			number = prose_entry_number(prose, block, line, &from);
-			read_entries(memo, section, from, lines[next - 1].end, number);
-		}
+		read_item(memo, section, i);
+		notes->entries.items[first].number = notes->lists->items.items[i].number;
+		for (int j = first; j < notes->entries.count; j++)
+			notes->entries.items[j].addressed =
+				name_in_addresses(memo, notes->entries.items[j].text);
 	}
 }

@@ -17,6 +17,7 @@
 
 #define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
 #define MOST_NESTED	16			/* citations of such that a reference repeats */
+#define MAX_NAMED			20	/* documents of one definition */
 #define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
 
 const char *
@@ -27,13 +28,6 @@ keeps_apart(const Prose *prose, int pos)
 	while (pos + run < prose->len && strchr("-= \t", prose->text[pos + run]) != NULL)
 		run++;
 	return run > 0 && (pos + run == prose->len || prose->text[pos + run] == '\n') ? "\n" : "";
-}
-
-bool
-dash_at(const char *text, int len)
-{
-	return len > 2 &&
-		   (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
 }
 
 /*
@@ -220,6 +214,77 @@ take_marker_page(Memo *memo, const char *text, int first_citation, int last_cita
 		says_more |= len > 0 && word_kinds(said, pos, len) == 0;
 	}
 	return says_more;
+}
+
+/* --------------------------------------------------------------- definitions */
+
+static void
+name_documents(DefinitionWork *work, Definition *definition)
+{
+	Reference	found[MAX_NAMED];
+
+	definition->nreferred = reference_list(memo_names(work->memo), slice_of(definition->text),
+											found, MAX_NAMED);
+	if (definition->is_listed && definition->said_id == 0)
+	{
+		Identity	addressed = name_in_addresses(work->memo, slice_of(definition->text));
+
+		if (addressed.doc != NULL &&
+			(definition->nreferred != 1 || found[0].identity.doc != addressed.doc))
+			definition->nreferred = 1, found[0] = (Reference) {.identity = addressed};
+	}
+	definition->referred = memcpy(palloc(sizeof(found[0]) * (definition->nreferred + 1)), found,
+								  sizeof(found[0]) * definition->nreferred);
+}
+
+/* Is there an empty line with text behind it? */
+static bool
+has_paragraphs(const char *text, int start, int end)
+{
+	bool		is_empty = false;	/* the line, so far */
+	bool		was_empty = false;
+
+	for (int i = start; i < end; i++)
+	{
+		if (text[i] == '\n')
+		{
+			was_empty |= is_empty;
+			is_empty = true;
+		}
+		else if (!is_line_blank(text[i]) && text[i] != '\r')
+		{
+			if (was_empty)
+				return true;
+			is_empty = false;
+		}
+	}
+	return false;
+}
+
+void
+definition_read(DefinitionWork *work, Definition *definition)
+{
+	Section    *section = work->section;
+	int			first = first_marker_from(section->prose, definition->content);
+	int			count = first_marker_from(section->prose, definition->end) - first;
+	NoteText	text = {section, definition->content, definition->end, first, count, 0};
+
+	citations_of_markers(work->memo, section, first, count,
+						 &definition->first_citation, &definition->last_citation);
+	definition->text = text_without_markers(&text);
+	if ((definition->said_id == 0 || definition->is_listed) &&
+		!has_paragraphs(section->body.data, definition->content, definition->end))
+		name_documents(work, definition);
+	definition->kind = definition->nreferred > 0 ? DEFINITION_DOCUMENT
+					   : is_only_markers(definition->text, text.words, definition->first_citation)
+						   ? DEFINITION_MARKERS
+						   : DEFINITION_NOTE;
+	if (definition->kind == DEFINITION_NOTE)
+		definition->text = text_for_memo(&text);
+	if (definition->kind == DEFINITION_MARKERS)
+		definition->says_more = take_marker_page(work->memo, definition->text,
+												 definition->first_citation,
+												 definition->last_citation);
 }
 
 /* ------------------------------------------------------------- repeated markers */

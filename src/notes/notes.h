@@ -18,14 +18,16 @@
 typedef struct Candidate
 {
 	int64		src_id;
+	int			list;			/* -1 = a source line */
+	bool		is_addressed;	/* by the document's address: no claim says otherwise */
 	Identity	identity;
 } Candidate;
 
 /* What an agent wrote about the sources of a section. */
 typedef struct SectionNotes
 {
-	Slice		kept_for;		/* the entry for which its source list stays */
-				VEC(struct SourceEntry) entries;	/* of the list, in order */
+	struct SourceLists *lists;	/* of the body */
+				VEC(struct SourceEntry) entries;	/* of these, in order */
 				VEC(struct SaidId) said;	/* made by stage 1, */
 				VEC(Candidate) candidates;	/* as are these: by src_id */
 	bool		reads_table_notes;	/* a superscript was met: */
@@ -33,16 +35,29 @@ typedef struct SectionNotes
 	int			other_notes;	/* section_has_other_notes(): -1 = no, 0 = not looked yet */
 } SectionNotes;
 
-/* --------------------------------------------------------- numeric.c */
+/* ------------------------------------------------------------ list.c */
 
-/* prose_parse() with the markers "[1]" and "[1, 3]" that the body's own source list explains:
- * a section's body under policy read_numeric, which is the default. */
+/* Is a block a heading or bold line that titles a list of sources, and no more? */
+extern bool block_titles_sources(const Prose *prose, const TextBlock *block);
+
+/* -------------------------------------------------------- numbered.c */
+
+/* prose_parse(), with the blocks of lists of sources marked, and "[1]" a marker where a list says
+ * what it is. */
 extern Prose *body_parse(const char *text, int len);
+
+/* The index + 1 of the list's item that "[^1]" means where nothing defines it, 0 = none. */
+extern int	section_item_of(const Section *section, const Marker *marker);
+
+/* How many numbers a numbered marker has; the nth, and the index + 1 of its item, 0 = a claim
+ * has it. */
+extern int	section_count_numbers(const Section *section, const Marker *marker);
+extern int	section_number(const Section *section, const Marker *marker, int nth, int *item);
 
 /* ---------------------------------------------------------- settle.c */
 
-/* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and whether its
- * source list does. */
+/* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and which items
+ * of its lists of sources do. */
 extern void section_settle_sources(Memo *memo, Section *section);
 
 /* ----------------------------------------------------- superscripts.c */
@@ -68,6 +83,9 @@ extern void report_unread_citations(Memo *memo, const Section *section);
 
 /* Stage 1: what the section says of its sources leaves the text and becomes evidence. */
 extern void section_take_notes(Memo *memo, Section *section);
+
+/* What a list or source line says of the id of a citation, NULL = nothing, or several things. */
+extern const Candidate *candidate_for(const Memo *memo, const Citation *citation);
 
 /* ------------------------------------------------------- note_text.c */
 

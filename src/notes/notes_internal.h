@@ -16,20 +16,82 @@ typedef struct SaidId
 {
 	int64		id;
 	Slice		text;			/* of the body */
-	bool		is_listed;		/* in the source list */
+	int			list;			/* that it is in, -1 = none */
 } SaidId;
 
-/* An entry of a section's source list. */
+/* A list of sources: prose->blocks[first .. end), its title first. */
+typedef struct SourceList
+{
+	int			part;			/* first block of the part that it governs */
+	int			first;
+	int			end;
+	int			first_item;
+	int			nitems;
+	KeyMap		numbers;		/* 1 + index of its item with a number, -1 = they differ */
+	bool		has_unread;		/* a mark that may mean a number of it is not read: */
+	Slice		unread;			/* the first */
+	bool		leaves;			/* all of it */
+} SourceList;
+
+/* What stands behind one bullet or number of a list, or on one line of it. */
+typedef struct SourceItem
+{
+	int			list;
+	int			block;
+	int			first_line;
+	int			nlines;
+	int			number;			/* of "[1]" or "1.", -1 = none */
+	Line		text;			/* behind that */
+	bool		begins_block;
+	bool		is_used;		/* a mark of the text has its number */
+	bool		leaves;
+} SourceItem;
+
+#define MOST_GROUPED	20		/* numbers of a mark */
+
+/* "[1, 3]" or another spelling of numbers in the text. */
+typedef struct NumberedMark
+{
+	int			start;
+	int			end;
+	int			block;
+	int			line;
+	int			cell;
+	int			spelling;		/* which, see numbered.c */
+	Slice		inner;			/* "1, 3" */
+	int			numbers[MOST_GROUPED];
+	int			count;
+	bool		opens_line;
+	bool		is_label;		/* of a link */
+	bool		is_doubtful;	/* raised where it may be anything */
+	bool		is_told;		/* it looks like a citation even where nobody reads it */
+	bool		may_be_listed;	/* a list or claims may say what it is, */
+	bool		may_be_claimed;
+	bool		is_listed;		/* and do */
+	bool		is_claimed;
+} NumberedMark;
+
+/* The lists of a body, in order, and the numbers that may mean their items. */
+typedef struct SourceLists
+{
+				VEC(SourceList) lists;
+				VEC(SourceItem) items;
+				VEC(NumberedMark) marks;
+	Slice		money;			/* title of a list of sources of money; len 0 = none */
+} SourceLists;
+
+/* What an item says of an id, or of its own number. */
 typedef struct SourceEntry
 {
+	int			item;
 	int64		id;				/* that it says what is, -1 = none */
-	int			number;			/* of "[1]" or "1.", -1 = none */
+	int			number;			/* its item's, of the first entry, else -1 */
 	bool		is_marked;		/* a marker says the id */
 	bool		is_cited;		/* the text has a marker with it */
 	int			page;			/* that its own marker says, 0 = none, */
 	Slice		place;
 	Slice		text;			/* of the body, without the marker */
-	Slice		whole;			/* with all of its markers */
+	Identity	addressed;		/* the document whose address is in it; doc NULL = none */
 } SourceEntry;
 
 /* "¹ Rent Roll, p. 3": what a line under a table says of a raised digit in it. */
@@ -56,10 +118,51 @@ typedef struct TableNote
 	struct Note *note;
 } TableNote;
 
-/* ------------------------------------------------------- note_text.c */
+typedef enum DefinitionKind
+{
+	DEFINITION_DOCUMENT,
+	DEFINITION_MARKERS,
+	DEFINITION_NOTE
+} DefinitionKind;
 
-/* Is there an en or em dash? */
-extern bool dash_at(const char *text, int len);
+/* What a footnote, an item of a list or a line says of a label, number or id. */
+typedef struct Definition
+{
+	Slice		written_label;
+	char	   *label;			/* folded */
+	int			start;			/* bytes of the body: its label, its text, its end */
+	int			content;
+	int			end;
+	bool		is_duplicate;	/* says what the one before it of its label does, */
+	bool		is_other;		/* or something else */
+	bool		is_listed;		/* an entry of the source list, not alone its */
+	int64		said_id;		/* the id that it is of, else 0 */
+	DefinitionKind kind;
+	Reference  *referred;		/* to the documents that it names */
+	int			nreferred;
+	bool		says_more;		/* than its markers */
+	Note	   *note;
+	char	   *text;			/* flattened, markers left out */
+	int			first_citation; /* of the markers inside, -1 = none */
+	int			last_citation;
+	int			reference;		/* first citation that refers to it, -1 = none */
+	int			nreferences;
+	bool		is_visited;		/* place is being looked for, or found */
+	int			place;			/* citation of the text that refers to it, -1 = none does */
+} Definition;
+
+/* Those of a section, while stage 1 reads them. */
+typedef struct DefinitionWork
+{
+	Memo	   *memo;
+	Section    *section;
+				VEC(Definition) definitions;	/* by label */
+	int			nknown;			/* of these, in order: all but what is just found */
+	Definition **by_place;		/* the same by start, but for listed ones */
+	int			nplaces;
+} DefinitionWork;
+
+/* ------------------------------------------------------- note_text.c */
 
 /* Text of a definition or legend: bytes of the body and the markers in them. */
 typedef struct NoteText
@@ -77,23 +180,66 @@ typedef struct NoteText
 extern char *text_without_markers(NoteText *text);
 
 extern char *text_for_memo(NoteText *text);
-/* --------------------------------------------------------- numeric.c */
 
-/* Adds to a parsed body the markers "[1]" and "[1, 3]" that its own source list explains. */
-extern void prose_read_numeric(Prose *prose);
+/* Reads what a definition says: its text, markers and documents. */
+extern void definition_read(DefinitionWork *work, Definition *definition);
+/* The first marker at or behind a byte. */
+static inline int
+first_marker_from(const Prose *prose, int pos)
+{
+	int			low;
+
+	LOWER_BOUND(low, prose->markers.count, i, prose->markers.items[i].start < pos);
+	return low;
+}
+
+/* Is there an en or em dash? */
+static inline bool
+dash_at(const char *text, int len)
+{
+	return len > 2 &&
+		   (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
+}
+
+/* ------------------------------------------------------------ list.c */
+
+/* Finds the lists of a parsed body and their items, and marks its blocks. */
+extern void source_lists_find(Prose *prose, SourceLists *lists);
+
+/* The list that governs a block of the text, NULL = none; and its item with a number, NULL = none,
+ * or several that differ. */
+extern SourceList *source_list_governing(const SourceLists *lists, int block);
+extern SourceItem *source_item_numbered(const SourceLists *lists, const SourceList *list,
+										int64 number);
+
+/* The item that a label of "[^1]" means, when no definition has it. */
+extern SourceItem *source_item_labelled(const Section *section, const Marker *marker, Slice label);
+
+/* The whole lines of an item. */
+extern Line source_item_lines(const Prose *prose, const SourceItem *item);
+
+/* -------------------------------------------------------- numbered.c */
+
+extern const char *const numbered_spellings[];
+extern const int numbered_nspellings;
+
+/* The same, and the numbers of the text that the lists, or the section's claims, say
+ * become markers.  memo NULL: there are no claims. */
+extern void source_lists_read(const Memo *memo, const Section *section, Prose *prose,
+							  SourceLists *lists);
 
 /* ----------------------------------------------------------- entry.c */
-
-/* The first marker at or behind a byte. */
-extern int	first_marker_from(const Prose *prose, int pos);
 
 /* The ids of a marker of the contract's form, or of a near miss that policy lets be
  * repaired; false when it is none. */
 extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker,
 							   MarkerIds *ids);
 
-/* Reads the entries of the source list that begins at a block. */
-extern void source_entries_read(const Memo *memo, Section *section, int first);
+/* Reads the entries of the section's lists. */
+extern void source_entries_read(Memo *memo, Section *section);
+
+/* The text of an item, with its markers. */
+extern Slice source_item_text(const Section *section, const SourceItem *item);
 
 /* Does a text of the body say anything beside markers? */
 extern bool section_says(const Section *section, Slice text);

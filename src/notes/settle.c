@@ -9,9 +9,9 @@
  *										and nothing else defines
  *		[SRC:5]: The roof needs repair.	(c) prose, which never leaves
  *
- * A list of sources leaves as a whole: when each entry names a document, or says what an
- * id is that the text cites.  Where the reader's eye alone knows what "[1]" means, the list
- * is its key, and stays.
+ * An item of a list of sources leaves when each of its entries names a document, or says what an
+ * id or number is that the text cites.  What the text does not use stays below the list's title.
+ * Where the reader's eye alone knows what "[1]" means, the list is its key, and all of it stays.
  *
  * This is settled while bodies are scanned, for what leaves is not parsed as what stays:
  * the body is read as if all were prose, and once more where a line leaves.
@@ -37,11 +37,8 @@ typedef struct Settling
 {
 	Memo	   *memo;
 	Section    *section;
-				VEC(OpenLine) lines;	/* of the text, none of the list */
-	int			list;			/* first block of the source list, INT_MAX = none */
-	KeyMap		cited;			/* ids of the text's markers; */
-	KeyMap		noted;			/* numbers of its "[^1]" and "[1]"; */
-	bool		has_numeric;	/* are there of the latter? */
+				VEC(OpenLine) lines;	/* of the text, none of a list */
+	KeyMap		cited;			/* ids of the text's markers, */
 	KeyMap		named;			/* and ids that a reference or an entry says */
 } Settling;
 
@@ -161,7 +158,7 @@ collect_lines(Settling *settling)
 	const Prose *prose = section->prose;
 	MarkerIds	ids;
 
-	for (int i = 0; i < prose->markers.count && prose->markers.items[i].block < settling->list; i++)
+	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
 		const TextBlock *block = &prose->blocks.items[marker->block];
@@ -170,7 +167,7 @@ collect_lines(Settling *settling)
 		int			next = marker->line + 1;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!opens_source_line(section, marker) ||
+		if (block->is_listed || !opens_source_line(section, marker) ||
 			!section_marker_ids(settling->memo, section, marker, &ids))
 			continue;
 		line = VEC_PUSH(&settling->lines);
@@ -185,23 +182,25 @@ collect_lines(Settling *settling)
 
 /* ------------------------------------------------------------- what is cited */
 
-/* Notes the numbers of "[^1]" and "[^1, ^2]". */
+/* Notes which items the numbers of "[1, 3]" and of "[^1]", where nothing defines that, mean. */
 static void
-add_noted(Settling *settling, const Marker *marker)
+use_items(const Settling *settling, const Marker *marker)
 {
+	SourceLists *lists = settling->section->notes->lists;
 	Slice		rest = marker->value;
 	Slice		label;
 
-	while (marker_next_label(&rest, &label))
+	if (marker->kind == MARKER_NUMERIC && lists->marks.items[marker->source - 1].is_listed)
+		for (int i = 0; i < lists->marks.items[marker->source - 1].count; i++)
+			source_item_numbered(lists, source_list_governing(lists, marker->block),
+								 lists->marks.items[marker->source - 1].numbers[i])
+				->is_used = true;
+	while (marker->kind == MARKER_NOTE_REF && marker_next_label(&rest, &label))
 	{
-		int64		number = 0;
+		SourceItem *item = source_item_labelled(settling->section, marker, label);
 
-		for (int i = 0; i < label.len && number >= 0; i++)
-			number = is_digit(label.data[i]) && number < 100000
-						 ? number * 10 + (label.data[i] - '0')
-						 : -1;
-		if (number >= 0)
-			ids_add(&settling->noted, number);
+		if (item != NULL)
+			item->is_used = true;
 	}
 }
 
@@ -213,16 +212,14 @@ collect_cited(Settling *settling)
 	int			next = 0;		/* of the lines */
 	MarkerIds	ids;
 
-	for (int i = 0; i < prose->markers.count && prose->markers.items[i].block < settling->list; i++)
+	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
 		const OpenLine *line = NULL;
 
 		CHECK_FOR_INTERRUPTS();
-		if ((marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC) &&
-			prose->note_defs.count == 0)
-			add_noted(settling, marker);
-		settling->has_numeric |= marker->kind == MARKER_NUMERIC;
+		if (prose->blocks.items[marker->block].is_listed)
+			continue;
 		if (next < settling->lines.count && settling->lines.items[next].marker == i)
 			line = &settling->lines.items[next++];
 		if (line != NULL && (line->is_reference || line->may_be_note))
@@ -236,61 +233,47 @@ collect_cited(Settling *settling)
 	}
 }
 
-/* ------------------------------------------------------------------ the list */
+/* ----------------------------------------------------------------- the lists */
 
-/* "1. Rent Roll, p. 4" says what 1 is where the list has each cited id that nothing else
- * decides, and no other document for one that is; else its numbers are its own. */
+/* "3. Rent Roll, p. 4" says what [SRC:3] is, where no marker in a line or list does. */
 static void
 number_entries(Settling *settling)
 {
-	Section    *section = settling->section;
-	SourceEntry *entries = section->notes->entries.items;
+	const SectionNotes *notes = settling->section->notes;
 	KeyMap		marked = {NULL, 0, 0};
-	KeyMap		numbers = {NULL, 0, 0};
-	Identity	named;
 
-	for (int i = 0; i < section->notes->entries.count; i++)
-		ids_add(entries[i].is_marked ? &marked : &numbers,
-				entries[i].is_marked ? entries[i].id : entries[i].number);
+	for (int i = 0; i < notes->entries.count; i++)
+		if (notes->entries.items[i].is_marked)
+			ids_add(&marked, notes->entries.items[i].id);
 	for (int i = 0; i < settling->lines.count; i++)
 		ids_add(&marked, settling->lines.items[i].id);
-	for (uint32 i = 0; settling->cited.count > 0 && i <= settling->cited.mask; i++)
+	for (int i = 0; i < notes->entries.count; i++)
 	{
-		int64		id = (int64) settling->cited.entries[i].key;
+		SourceEntry *entry = &notes->entries.items[i];
 
-		if (settling->cited.entries[i].number != 0 && !ids_have(&marked, id) &&
-			!ids_have(&numbers, id) && !id_is_decided(settling->memo, section, id))
-			return;
+		if (!entry->is_marked && entry->number > 0 && !ids_have(&marked, entry->number) &&
+			ids_have(&settling->cited, entry->number))
+			entry->id = entry->number;
+		entry->is_cited = entry->id > 0 && ids_have(&settling->cited, entry->id);
 	}
-	for (int i = 0; i < section->notes->entries.count; i++)
-		if (!entries[i].is_marked && !ids_have(&marked, entries[i].number) &&
-			claim_contradicted(settling->memo, section, entries[i].number, entries[i].text,
-							   &named) != NULL)
-			return;
-	for (int i = 0; i < section->notes->entries.count; i++)
-		if (!entries[i].is_marked && entries[i].number > 0 && !ids_have(&marked, entries[i].number))
-			entries[i].id = entries[i].number;
+	keymap_free(&marked);
 }
 
-/* Is an entry in the memo another way, when its list leaves?  *defines: as the agent's note of
- * what it is the definition of. */
+/* Is an entry in the memo another way, when its item leaves?  *defines: as the agent's note of
+ * the id that it is the definition of. */
 static bool
-is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred, bool *defines)
+is_elsewhere(Settling *settling, const SourceEntry *entry, bool *defines)
 {
 	const Section *section = settling->section;
-	int64		id = entry->id > 0 ? entry->id : entry->number;
-	bool		is_noted = ids_have(&settling->noted, entry->number);
+	const SourceItem *item = &section->notes->lists->items.items[entry->item];
 	Identity	identity;
 
 	*defines = false;
-	if (id >= 0 && id < MOST_NUMBERS && referred[id] &&
-		(settling->has_numeric || (!entry->is_cited && !is_noted)))
-		return false;			/* only who reads knows what "[1-3]" is */
 	if (!section_says(section, entry->text))
 		return entry->id <= 0 || entry->is_cited;
-	if (names_document(settling->memo, entry->text))
+	if (entry->addressed.doc != NULL || names_document(settling->memo, entry->text))
 		return true;
-	if (entry->is_cited && entry->id > 0)
+	if (entry->is_cited)
 	{
 		if (section_claim(settling->memo, section, entry->id) != NULL)
 			return true;		/* it counts */
@@ -299,44 +282,84 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 				   !section_cites(section, entry->text);
 		return *defines || name_find(memo_names(settling->memo), entry->text, &identity);
 	}
-	*defines = is_noted;
-	return is_noted;
+	return item->is_used && entry->number >= 0;
 }
 
-/* The list stays as text for its first entry that is nowhere else, or that says another thing
- * of an id, or number, than one before. */
-static void
-settle_list(Settling *settling)
+/* Can some items of a list leave, and the others stay what they are? */
+static bool
+is_simple(const Prose *prose, const SourceLists *lists, const SourceList *list)
 {
-	Section    *section = settling->section;
-	bool	   *referred = prose_numbers_referred(section->prose, settling->list);
-	KeyMap		defined = {NULL, 0, 0};	/* index + 1 of entries */
-
-	for (int i = 0; i < section->notes->entries.count; i++)
+	for (int i = list->first_item; i < list->first_item + list->nitems; i++)
 	{
-		SourceEntry *entry = &section->notes->entries.items[i];
-		int64		key = entry->id > 0 ? entry->id << 32 : entry->number;
-		bool		defines;
+		const SourceItem *item = &lists->items.items[i];
+		const TextBlock *block = &prose->blocks.items[item->block];
 
-		CHECK_FOR_INTERRUPTS();
-		entry->is_cited = ids_have(&settling->cited, entry->id > 0 ? entry->id : entry->number);
-		if (section->keeps_sources)
-			continue;
-		section->keeps_sources = !is_elsewhere(settling, entry, referred, &defines);
-		if (defines)
-		{
-			int		   *first = keymap_at(&defined, (uint64) key);
-
-			section->keeps_sources =
-				*first > 0 &&
-				!slice_equal(section->notes->entries.items[*first - 1].text, entry->text);
-			*first = i + 1;
-		}
-		if (section->keeps_sources)
-			section->notes->kept_for = entry->text;
+		if (block->in_quote || block->depth > 1 || (item->begins_block && block->depth > 0 &&
+													!block->starts_item))
+			return false;
 	}
+	return true;
+}
+
+/* Settles which items of a list leave: those whose entries are elsewhere.  Where a mark of its
+ * numbers is not read, or two entries say different things of an id, none does. */
+static void
+settle_list(Settling *settling, SourceList *list, int *entry)
+{
+	SectionNotes *notes = settling->section->notes;
+	KeyMap		defined = {NULL, 0, 0};	/* index + 1 of entries */
+	bool		stays = list->has_unread;
+	int			nleaving = 0;
+
+	for (int i = list->first_item; i < list->first_item + list->nitems; i++)
+	{
+		SourceItem *item = &notes->lists->items.items[i];
+
+		item->leaves = true;
+		for (; *entry < notes->entries.count && notes->entries.items[*entry].item == i; (*entry)++)
+		{
+			const SourceEntry *said = &notes->entries.items[*entry];
+			bool		defines;
+			int		   *first;
+
+			CHECK_FOR_INTERRUPTS();
+			item->leaves &= is_elsewhere(settling, said, &defines);
+			stays |= !item->leaves && (said->is_cited || item->is_used);
+			first = defines ? keymap_at(&defined, (uint64) said->id) : NULL;
+			if (first != NULL && *first > 0)
+				stays |= !slice_equal(notes->entries.items[*first - 1].text, said->text);
+			if (first != NULL)
+				*first = *entry + 1;
+		}
+		nleaving += item->leaves;
+	}
+	list->leaves = !stays && nleaving == list->nitems;
+	if (!list->leaves && (stays || !is_simple(settling->section->prose, notes->lists, list)))
+		for (int i = list->first_item; i < list->first_item + list->nitems; i++)
+			notes->lists->items.items[i].leaves = false;
 	keymap_free(&defined);
-	pfree(referred);
+}
+
+/* Tells the body which of its lines and blocks leave with lists. */
+static void
+mark_leaving(Section *section)
+{
+	Prose	   *prose = section->prose;
+	const SourceLists *lists = section->notes->lists;
+
+	for (int i = 0; i < lists->lists.count; i++)
+	{
+		const SourceList *list = &lists->lists.items[i];
+
+		if (list->leaves)
+			*VEC_PUSH(&prose->leaving) = (Line) {prose->blocks.items[list->first].start,
+												 prose->blocks.items[list->end - 1].end};
+		for (int j = list->first; j < list->end && list->leaves; j++)
+			prose->blocks.items[j].leaves = true;
+		for (int j = list->first_item; j < list->first_item + list->nitems && !list->leaves; j++)
+			if (lists->items.items[j].leaves)
+				*VEC_PUSH(&prose->leaving) = source_item_lines(prose, &lists->items.items[j]);
+	}
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -380,58 +403,52 @@ settle_lines(Settling *settling)
 			ids_add(&settling->cited, settling->lines.items[i].id);
 }
 
-/* Reads the body; just the lines of these extents are source lines. */
+/* Reads the body, its lists and their entries; just the lines of these extents are source lines. */
 static void
-read_body(const Memo *memo, Section *section, const Line *lines, int count)
+read_body(Memo *memo, Section *section, const Line *lines, int count)
 {
 	section->prose = prose_parse_lines(section->body.data, section->body.len, lines, count,
 									   &marker_extension);
-	if (memo->policy.read_numeric)
-		prose_read_numeric(section->prose);
+	section->notes->lists = palloc0(sizeof(SourceLists));
+	source_lists_read(memo, section, section->prose, section->notes->lists);
+	source_entries_read(memo, section);
 }
 
 /* Reads the body once more, where lines leave. */
 static void
 read_again(Settling *settling)
 {
-	Section    *section = settling->section;
 	VEC(Line) leaving = {NULL, 0, 0};
 
 	for (int i = 0; i < settling->lines.count; i++)
 		if (settling->lines.items[i].leaves)
 			*VEC_PUSH(&leaving) = settling->lines.items[i].extent;
 	if (leaving.count > 0)
-		read_body(settling->memo, section, leaving.items, leaving.count);
+		read_body(settling->memo, settling->section, leaving.items, leaving.count);
 }
 
 void
 section_settle_sources(Memo *memo, Section *section)
 {
 	Settling	settling = {.memo = memo, .section = section};
-	bool		has_list;
+	SourceLists *lists;
+	int			entry = 0;
 
 	read_body(memo, section, NULL, 0);
-	settling.list = prose_source_block(section->prose);
-	has_list = settling.list >= 0;
-	section->source_block = INT_MAX;
-	if (!has_list)
-		settling.list = INT_MAX;
 	collect_lines(&settling);
-	if (settling.lines.count == 0 && !has_list)
+	if (settling.lines.count == 0 && section->notes->lists->lists.count == 0)
 		return;
 	collect_cited(&settling);
-	if (has_list)
-	{
-		source_entries_read(memo, section, settling.list);
-		number_entries(&settling);
-	}
+	number_entries(&settling);
 	collect_named(&settling);
 	settle_lines(&settling);
-	if (has_list)
-		settle_list(&settling);
 	read_again(&settling);
-	if (has_list && (settling.list = prose_source_block(section->prose)) >= 0)
-		section->source_block = settling.list;
-	else if (has_list)
-		section->keeps_sources = true;	/* as text that is no list any more */
+	lists = section->notes->lists;
+	for (int i = 0; i < section->prose->markers.count; i++)
+		if (!section->prose->blocks.items[section->prose->markers.items[i].block].is_listed)
+			use_items(&settling, &section->prose->markers.items[i]);
+	number_entries(&settling);
+	for (int i = 0; i < lists->lists.count; i++)
+		settle_list(&settling, &lists->lists.items[i], &entry);
+	mark_leaving(section);
 }

@@ -19,7 +19,7 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 	TableNote  *note;
 	int			claim;
 
-	if (block->note_def >= 0 || marker->block >= section->source_block)
+	if (block->note_def >= 0 || block->is_listed)
 		return false;
 	if (!section->notes->reads_table_notes)
 		table_notes_read(section);

@@ -297,14 +297,14 @@ table_notes_read(Section *section)
 	int			table = -1;		/* whose notes may go on */
 
 	section->notes->reads_table_notes = true;
-	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
+	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if (block->kind == BLOCK_TABLE)
 			read_rows(section, table = i);
-		else if (table >= 0 && !read_block(section, table, i))
+		else if (table >= 0 && (block->is_listed || !read_block(section, table, i)))
 			table = -1;
 	}
 	if (section->notes->table_notes.count > 1)

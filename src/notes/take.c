@@ -28,7 +28,7 @@ add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice plac
 		identity_take_place(&identity, page, place);
 	else if (page > 0 && identity.page == 0)
 		identity = (Identity) {identity.doc, page, locator_beside_page(page, 0, identity.locator)};
-	*VEC_PUSH(&section->notes->candidates) = (Candidate) {id, identity};
+	*VEC_PUSH(&section->notes->candidates) = (Candidate) {id, -1, false, identity};
 	report_shortened(memo, section, text, &reference, 1);
 	return true;
 }
@@ -91,6 +91,24 @@ remove_block_citations(Memo *memo, const Section *section, const TextBlock *bloc
 			citation_remove(memo, &memo->citations.items[i], how);
 }
 
+/* The same of those in lines of a block that leave. */
+static void
+remove_leaving_citations(Memo *memo, const Section *section, const TextBlock *block)
+{
+	for (int i = block->first_marker; i < block->first_marker + block->nmarkers; i++)
+	{
+		int			first;
+		int			last;
+
+		if (!prose_leaves(section->prose, section->prose->markers.items[i].start))
+			continue;
+		citations_of_markers(memo, section, i, 1, &first, &last);
+		for (int j = first; j >= 0 && j <= last; j++)
+			if (!memo->citations.items[j].is_removed)
+				citation_remove(memo, &memo->citations.items[j], "source_block");
+	}
+}
+
 /* Takes a source line out.  A paragraph directly below stays one of its own, without
  * the indentation that would make it code. */
 static void
@@ -128,6 +146,8 @@ take_source_lines(Memo *memo, Section *section)
 		Marker	   *marker;
 		int			from;
 		Slice		text;
+		Identity	addressed;
+		bool		is_source = true;
 
 		if (block->kind != BLOCK_SOURCE_LINE || block->note_def >= 0 || block->nmarkers == 0)
 			continue;
@@ -135,10 +155,16 @@ take_source_lines(Memo *memo, Section *section)
 		from = marker->start + marker->len + 1;
 		text = slice_trim((Slice) {prose->text + from, Max(0, block->end - from)});
 		report_contradiction(memo, section, marker->id, text);
-		if (add_candidate(memo, section, marker->id, 0, (Slice) {NULL, 0}, text, true))
+		addressed = name_in_addresses(memo, text);
+		if (addressed.doc != NULL && memchr(text.data, ' ', text.len) == NULL)
+			*VEC_PUSH(&section->notes->candidates) = (Candidate) {marker->id, -1, true, addressed};
+		else
+			is_source =
+				add_candidate(memo, section, marker->id, 0, (Slice) {NULL, 0}, text, true);
+		if (is_source)
 			remove_block_citations(memo, section, block, "source_line");
 		else if (!id_is_decided(memo, section, marker->id))
-			*VEC_PUSH(&section->notes->said) = (SaidId) {marker->id, text, false};
+			*VEC_PUSH(&section->notes->said) = (SaidId) {marker->id, text, -1};
 		else
 			memo_event(memo, EVENT_source_line_unnamed, section->index, text,
 					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
@@ -146,82 +172,142 @@ take_source_lines(Memo *memo, Section *section)
 	}
 }
 
-/* ------------------------------------------------------------ source block */
+/* ---------------------------------------------------------------- the lists */
+
+/* Is an entry's document what its id is, whatever claims say?  An address beats them, where
+ * a marker says the id. */
+static bool
+beats_claims(const SourceEntry *entry)
+{
+	return entry->is_marked && entry->addressed.doc != NULL;
+}
+
+/* What an entry says of its id: a document. */
+static bool
+take_entry(Memo *memo, Section *section, const SourceEntry *entry)
+{
+	Candidate  *candidate;
+
+	if (entry->addressed.doc != NULL)
+	{
+		*VEC_PUSH(&section->notes->candidates) =
+			(Candidate) {.src_id = entry->id, .identity = entry->addressed};
+		candidate = &section->notes->candidates.items[section->notes->candidates.count - 1];
+		if (candidate->identity.page == 0)
+			identity_take_place(&candidate->identity, entry->page, entry->place);
+	}
+	else if (!add_candidate(memo, section, entry->id, entry->page, entry->place, entry->text,
+							false))
+		return false;
+	candidate = &section->notes->candidates.items[section->notes->candidates.count - 1];
+	candidate->list = section->notes->lists->items.items[entry->item].list;
+	candidate->is_addressed = beats_claims(entry);
+	return true;
+}
 
 /* What entries say of ids: a document, else the agent's note of one that the text cites. */
 static void
 take_entries(Memo *memo, Section *section)
 {
 	KeyMap		named = {NULL, 0, 0};
+	const SourceEntry *entries = section->notes->entries.items;
 
 	for (int i = 0; i < section->notes->entries.count; i++)
 	{
-		const SourceEntry *entry = &section->notes->entries.items[i];
-
 		CHECK_FOR_INTERRUPTS();
-		if (entry->id > 0 || entry->is_cited)
-			report_contradiction(memo, section, entry->id > 0 ? entry->id : entry->number,
-							   entry->text);
-		if (entry->id > 0 &&
-			(entry->is_marked ||
-			 (entry->is_cited && !id_is_decided(memo, section, entry->id))) &&
-			add_candidate(memo, section, entry->id, entry->page, entry->place, entry->text, false))
-			ids_add(&named, entry->id);
+		if (entries[i].id > 0)
+			report_contradiction(memo, section, entries[i].id, entries[i].text);
+		if (entries[i].id > 0 &&
+			(entries[i].is_marked ||
+			 (entries[i].is_cited && !id_is_decided(memo, section, entries[i].id))) &&
+			take_entry(memo, section, &entries[i]))
+			ids_add(&named, entries[i].id);
 	}
 	for (int i = 0; i < section->notes->entries.count; i++)
-	{
-		const SourceEntry *entry = &section->notes->entries.items[i];
-
-		if (entry->id > 0 && entry->is_cited && section_says(section, entry->text) &&
-			!id_is_decided(memo, section, entry->id) && !ids_have(&named, entry->id))
-			*VEC_PUSH(&section->notes->said) = (SaidId) {entry->id, entry->text, true};
-	}
+		if (entries[i].id > 0 && entries[i].is_cited && section_says(section, entries[i].text) &&
+			!id_is_decided(memo, section, entries[i].id) && !ids_have(&named, entries[i].id))
+			*VEC_PUSH(&section->notes->said) =
+				(SaidId) {entries[i].id, entries[i].text,
+						  section->notes->lists->items.items[entries[i].item].list};
+	keymap_free(&named);
 }
 
-/* Takes the list out but for link definitions: readers do not see them, but links of what
- * stays may lead nowhere without.  Returns what leaves. */
-static Slice
-cut_source_block(Memo *memo, Section *section, int start)
+/* Takes a list out but for link definitions: readers do not see them, but links of what
+ * stays may lead nowhere without. */
+static void
+cut_list(Memo *memo, Section *section, const SourceList *list, StringInfo left)
 {
 	const Prose *prose = section->prose;
+	int			start = prose->blocks.items[list->first].start;
+	int			end = prose->blocks.items[list->end - 1].end;
 	int			pos = start;
-	StringInfoData left;
 
-	initStringInfo(&left);
 	for (int i = 0; i < prose->link_defs.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[prose->link_defs.items[i].block];
 
-		if (block->start < pos || block->depth > 0)
+		if (block->start < pos || block->start >= end || block->depth > 0)
 			continue;
 		section_edit(memo, section, pos, block->start - pos, pos == start ? "\n" : "");
-		appendBinaryStringInfo(&left, prose->text + pos, block->start - pos);
+		appendBinaryStringInfo(left, prose->text + pos, block->start - pos);
 		pos = block->end;
 	}
-	section_edit(memo, section, pos, prose->len - pos, "");
-	appendBinaryStringInfo(&left, prose->text + pos, prose->len - pos);
-	return (Slice) {left.data, left.len};
+	section_edit(memo, section, pos, end - pos, end < prose->len ? keeps_apart(prose, end) : "");
+	appendBinaryStringInfo(left, prose->text + pos, end - pos);
 }
 
-/* The list leaves the text, or stays, as was settled when the body was scanned. */
+/* Takes out the items of a list that leave; the first that stays is told of. */
 static void
-take_source_block(Memo *memo, Section *section)
+cut_items(Memo *memo, Section *section, const SourceList *list, StringInfo left)
 {
-	const Prose *prose = section->prose;
-	Slice		left;
+	const SourceItem *items = section->notes->lists->items.items;
+	Slice		kept = list->unread;
+
+	for (int i = list->first_item; i < list->first_item + list->nitems; i++)
+		if (items[i].leaves)
+		{
+			Line		lines = source_item_lines(section->prose, &items[i]);
+
+			section_edit(memo, section, lines.start, lines.end - lines.start, "");
+			appendBinaryStringInfo(left, section->prose->text + lines.start,
+								   lines.end - lines.start);
+		}
+		else if (kept.len == 0)
+			kept = source_item_text(section, &items[i]);
+	memo_event(memo, EVENT_agent_sources_kept, section->index, kept, NULL);
+}
+
+/* The lists leave the text, or stay, as was settled when the body was scanned. */
+static void
+take_lists(Memo *memo, Section *section)
+{
+	const SourceLists *lists = section->notes->lists;
+	StringInfoData left;
 
 	take_entries(memo, section);
-	if (section->keeps_sources)
-		memo_event(memo, EVENT_agent_sources_kept, section->index, section->notes->kept_for, NULL);
-	if (section->keeps_sources || section->source_block == INT_MAX)
-		return;
-	for (int i = section->source_block; i < prose->blocks.count; i++)
-		if (prose->blocks.items[i].note_def < 0)
-			remove_block_citations(memo, section, &prose->blocks.items[i], "source_block");
-	left = cut_source_block(memo, section, prose->blocks.items[section->source_block].start);
-	memo_event(memo, EVENT_agent_sources_removed, section->index, slice_trim(left),
-			   "{\"bytes\":%d}", left.len);
+	initStringInfo(&left);
+	for (int i = 0; i < lists->lists.count; i++)
+	{
+		const SourceList *list = &lists->lists.items[i];
+
+		resetStringInfo(&left);
+		if (list->leaves)
+			cut_list(memo, section, list, &left);
+		else
+			cut_items(memo, section, list, &left);
+		if (left.len > 0)
+			memo_event(memo, EVENT_agent_sources_removed, section->index,
+					   slice_trim((Slice) {left.data, left.len}), "{\"bytes\":%d}", left.len);
+		for (int j = list->first; j < list->end; j++)
+			if (section->prose->blocks.items[j].note_def < 0)
+				remove_leaving_citations(memo, section, &section->prose->blocks.items[j]);
+	}
+	if (lists->money.len > 0)
+		memo_event(memo, EVENT_agent_sources_kept, section->index, lists->money, NULL);
+	pfree(left.data);
 }
+
+/* --------------------------------------------------------------- candidates */
 
 static int
 compare_candidates(const void *a, const void *b)
@@ -231,7 +317,36 @@ compare_candidates(const void *a, const void *b)
 
 	if (x->src_id != y->src_id)
 		return x->src_id < y->src_id ? -1 : 1;
-	return x->identity.doc->index - y->identity.doc->index;
+	return x->list != y->list ? x->list - y->list : x->identity.doc->index - y->identity.doc->index;
+}
+
+const Candidate *
+candidate_for(const Memo *memo, const Citation *citation)
+{
+	const Section *section = &memo->sections[citation->section];
+	const SectionNotes *notes = section->notes;
+	const Marker *marker = citation_marker(memo, citation);
+	const SourceList *list =
+		marker == NULL ? NULL : source_list_governing(notes->lists, marker->block);
+	const Candidate *items = notes->candidates.items;
+	const Candidate *found = NULL;
+	bool		is_governed = false;
+	int			low;
+
+	LOWER_BOUND(low, notes->candidates.count, i, items[i].src_id < citation->src_id);
+	for (int pass = 0; pass < 2 && !is_governed; pass++)
+		for (int i = low; i < notes->candidates.count && items[i].src_id == citation->src_id; i++)
+		{
+			bool		governs = list != NULL && items[i].list == list - notes->lists->lists.items;
+
+			if (pass == 0 && !governs)
+				continue;
+			is_governed |= governs && pass == 0;
+			if (found != NULL && !identity_equal(&items[i].identity, &found->identity))
+				return NULL;
+			found = &items[i];
+		}
+	return found;
 }
 
 void
@@ -240,7 +355,7 @@ section_take_notes(Memo *memo, Section *section)
 	SectionNotes *notes = section->notes;
 
 	take_source_lines(memo, section);
-	take_source_block(memo, section);
+	take_lists(memo, section);
 	take_definitions(memo, section);
 	if (notes->candidates.count > 1)
 		qsort(notes->candidates.items, notes->candidates.count, sizeof(Candidate),

@@ -23,9 +23,6 @@
 #define MOST_LABELS	10			/* of a form that the event lists */
 #define HTML_FORM	(NFORMS - 1)
 
-#define NUMBERS		"[0-9]{1,6}(?:\\s*[-,;]\\s*[0-9]{1,6}){0,20}"
-#define NO_LETTER	"(?<![\\p{Latin}\\p{Greek}\\p{Cyrillic}\\p{Nd}])"
-
 /* Name as the event has it, and what it looks like; group 1 is the label. */
 static const struct
 {
@@ -33,12 +30,7 @@ static const struct
 	bool		names_document; /* only where the label does */
 	const char *pattern;		/* NULL: a marker that cites, in an HTML block */
 } forms[] = {
-	/* "[1][2]" are two; "[1][a]" may be a link */
-	{"[1]", false,
-	 NO_LETTER "\\[([0-9]{1,3}(?:\\s?[-,–]\\s?[0-9]{1,3}){0,20})\\](?![(:]|\\[(?![0-9]{1,3}\\]))"},
 	{"(SRC:3)", false, "\\((?i:src)\\s*[:#]\\s*([0-9][^()\\[\\]\\n]{0,60})\\)"},
-	{"[source:1]", false, "\\[(?i:sources?)\\s*:\\s*(" NUMBERS ")\\s*\\]"},
-	{"[citation:1]", false, "\\[(?i:citations?)\\s*:\\s*(" NUMBERS ")\\s*\\]"},
 	{"[Source: X, p. 12]", false, "\\[(?i:sources?)\\s*:\\s*([^\\s\\[\\]][^\\[\\]\\n]{1,200})\\]"},
 	{"【4:0†source】", false, "【([0-9]{1,6}(?::[0-9]{1,6})?)†[^【】\\n]{0,80}】"},
 	{"[@om]", true, "\\[-?@([^\\s\\[\\],;]{1,100})(?:[\\s,;][^\\[\\]\\n]{0,200})?\\]"},
@@ -61,8 +53,9 @@ typedef struct UnreadScan
 {
 	Memo	   *memo;
 	const Section *section;
-	Found		found[NFORMS];
-	int			marker;			/* the first one that does not end before the place */
+	Found	   *found;			/* by form, behind those the spellings of numbers */
+	int			marker;			/* the first one that does not end before the place, */
+	int			mark;			/* and of the numbered marks */
 } UnreadScan;
 
 static Regex *
@@ -93,7 +86,7 @@ may_start(const char *text, int end, int pos)
 	char		next = pos + 1 < end ? text[pos + 1] : '\0';
 
 	if (text[pos] == '[')
-		return isdigit((unsigned char) next) || strchr("sScC@-^", next) != NULL;
+		return next != '\0' && strchr("sSCc@-^", next) != NULL;
 	if (text[pos] == '(')
 		return next == 's' || next == 'S';
 	if (text[pos] == '<')
@@ -142,15 +135,6 @@ is_text(const UnreadScan *scan, const TextBlock *block, int pos)
 	return zone == ZONE_PROSE || zone == ZONE_HEADING || zone == ZONE_TABLE;
 }
 
-/* Does the piece begin its line, as the entry "[1] Rent Roll" of a list of sources does? */
-static bool
-begins_line(const TextBlock *block, const char *text, int pos)
-{
-	while (pos > block->start && strchr(" \t>*_+-", text[pos - 1]) != NULL)
-		pos--;
-	return pos == block->start || text[pos - 1] == '\n' || text[pos - 1] == '\r';
-}
-
 /* The byte after the piece at pos, pos itself when no form is there. */
 static int
 take_piece(UnreadScan *scan, const TextBlock *block, int pos)
@@ -167,8 +151,6 @@ take_piece(UnreadScan *scan, const TextBlock *block, int pos)
 	after = regex_match_at(forms_regex(), text, limit, pos, &mark, group, 2);
 	if (after < 0 || !is_text(scan, block, pos))
 		return pos;
-	if (mark[0] == 'A' && begins_line(block, text, pos))
-		return after;
 	label = slice_trim((Slice) {text + group[2], group[3] - group[2]});
 	if (forms[mark[0] - 'A'].names_document && !names_document(scan, label))
 		return pos;
@@ -176,16 +158,22 @@ take_piece(UnreadScan *scan, const TextBlock *block, int pos)
 	return after;
 }
 
-/* The byte after the marker that pos is in, pos when it is in none. */
+/* The byte after the marker or mark that pos is in, pos when it is in none. */
 static int
 skip_marker(UnreadScan *scan, int pos)
 {
+	const SourceLists *lists = scan->section->notes->lists;
+
 	const Prose *prose = scan->section->prose;
 	const Marker *markers = prose->markers.items;
 
 	while (scan->marker < prose->markers.count &&
 		   markers[scan->marker].start + markers[scan->marker].len <= pos)
 		scan->marker++;
+	while (scan->mark < lists->marks.count && lists->marks.items[scan->mark].end <= pos)
+		scan->mark++;
+	if (scan->mark < lists->marks.count && lists->marks.items[scan->mark].start <= pos)
+		return lists->marks.items[scan->mark].end;
 	return scan->marker < prose->markers.count && markers[scan->marker].start <= pos
 		? markers[scan->marker].start + markers[scan->marker].len : pos;
 }
@@ -313,6 +301,21 @@ append_labels(StringInfo out, const Slice *labels, int count)
 	appendStringInfoChar(out, ']');
 }
 
+/* What the event calls a form; the caller's. */
+static const char *
+form_name(int form)
+{
+	char	   *name;
+
+	if (form < NFORMS)
+		return forms[form].name;
+	if (form == NFORMS)
+		return "\xC2\xB9";
+	name = pstrdup(numbered_spellings[form - NFORMS - 1]);
+	*strchr(name, 'N') = '1';
+	return name;
+}
+
 static void
 tell_form(UnreadScan *scan, int form)
 {
@@ -327,7 +330,7 @@ tell_form(UnreadScan *scan, int form)
 	initStringInfo(&first);
 	append_labels(&labels, found->labels.items, count);
 	append_json_string(&first, found->first.data, found->first.len);
-	memo_event(scan->memo, EVENT_unread_citation, scan->section->index, slice_of(forms[form].name),
+	memo_event(scan->memo, EVENT_unread_citation, scan->section->index, slice_of(form_name(form)),
 			   "{\"count\":%d,\"distinct\":%d,\"labels\":%s,\"first\":%s}",
 			   count, count_distinct(found->labels.items, count), labels.data, first.data);
 	pfree(found->labels.items);
@@ -335,22 +338,45 @@ tell_form(UnreadScan *scan, int form)
 	pfree(first.data);
 }
 
+/* The numbered marks that nobody reads. */
+static void
+scan_marks(UnreadScan *scan)
+{
+	const SourceLists *lists = scan->section->notes->lists;
+
+	for (int i = 0; i < lists->marks.count; i++)
+	{
+		const NumberedMark *mark = &lists->marks.items[i];
+
+		if (!mark->is_listed && !mark->is_claimed && mark->is_told)
+			add_found(scan, NFORMS + 1 + mark->spelling,
+					  (Slice) {scan->section->body.data + mark->start, mark->end - mark->start},
+					  mark->inner);
+	}
+}
+
 void
 report_unread_citations(Memo *memo, const Section *section)
 {
-	UnreadScan	scan = {.memo = memo, .section = section};
 	const Prose *prose = section->prose;
+	int			nforms = NFORMS + 1 + numbered_nspellings;
+	UnreadScan	scan = {.memo = memo, .section = section,
+						.found = palloc0(sizeof(Found) * nforms)};
 
-	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
+	scan_marks(&scan);
+	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
+		if (block->is_listed)
+			continue;
 		if (block->kind == BLOCK_HTML)
 			scan_html(&scan, block);
 		else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING ||
 				 block->kind == BLOCK_TABLE || block->kind == BLOCK_SOURCE_LINE)
 			scan_text(&scan, block);
 	}
-	for (int i = 0; i < NFORMS; i++)
+	for (int i = 0; i < nforms; i++)
 		tell_form(&scan, i);
+	pfree(scan.found);
 }

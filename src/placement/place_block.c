@@ -45,7 +45,7 @@ is_definition_part(const Section *section, const Marker *marker)
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 
 	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE ||
-		(marker->block >= section->source_block && !section->keeps_sources);
+		(block->is_listed && prose_leaves(section->prose, marker->start));
 }
 
 /* Has the block a byte that is no blank, marker, emphasis mark or task's box? */
@@ -89,9 +89,7 @@ bool
 block_has_prose(const Section *section, TextBlock *block)
 {
 	if (!block->is_measured)
-		block->has_prose = (section->keeps_sources ||
-							block - section->prose->blocks.items < section->source_block) &&
-						   find_prose(section, block);
+		block->has_prose = !block->leaves && find_prose(section, block);
 	block->is_measured = true;
 	return block->has_prose;
 }
@@ -112,19 +110,19 @@ near_prose(Section *section)
 		near->prose = palloc(sizeof(NearProse) * Max(count, 1));
 		for (int i = 0; i < count; i++)
 		{
-			const TextBlock *block = &section->prose->blocks.items[i];
+			TextBlock  *block = &section->prose->blocks.items[i];
 
 			headings += block->kind == BLOCK_HEADING && block->note_def < 0;
 			near->prose[i] = (NearProse) {before, -1, headings};
-			if (i < section->source_block &&
-				block_has_prose(section, &section->prose->blocks.items[i]))
+			if (!block->is_listed && block_has_prose(section, block))
 				before = i;
 		}
 		for (int i = count - 1; i >= 0; i--)
 		{
+			TextBlock  *block = &section->prose->blocks.items[i];
+
 			near->prose[i].behind = behind;
-			if (i < section->source_block &&
-				block_has_prose(section, &section->prose->blocks.items[i]))
+			if (!block->is_listed && block_has_prose(section, block))
 				behind = i;
 		}
 	}
@@ -284,11 +282,12 @@ place_at_end(Section *section, bool in_tables)
 {
 	Prose	   *prose = section->prose;
 
-	for (int i = Min(prose->blocks.count, section->source_block) - 1; i >= 0; i--)
+	for (int i = prose->blocks.count - 1; i >= 0; i--)
 	{
 		int			anchor;
 
-		if ((prose->blocks.items[i].kind == BLOCK_TABLE && !in_tables) ||
+		if (prose->blocks.items[i].is_listed ||
+			(prose->blocks.items[i].kind == BLOCK_TABLE && !in_tables) ||
 			!block_has_prose(section, &prose->blocks.items[i]))
 			continue;
 		anchor = block_anchor(section, i, true);

@@ -159,18 +159,14 @@ section_of_body(const Memo *memo, Slice body)
 }
 
 /* Checks a body; section says whose claims are the evidence, NULL = nobody's.
- * The list of sources at its end is not read. */
+ * Lists of sources are not read. */
 static void
 check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 {
-	int			sources;
-
 	memset(check, 0, sizeof(*check));
 	check->memo = memo;
 	check->section = section;
 	check->prose = body_parse(body.data, body.len);
-	sources = prose_source_block(check->prose);
-	check->end_block = sources < 0 ? INT_MAX : sources;
 	metric_check(check);
 }
 

@@ -318,11 +318,9 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	Datum		structured = row_value(&section->row, "structured", &is_null);
 	Section		own = {.section_key = whole_text(section, "section_key"),
 		.title = row_text(&section->row, "title")};
-	int			sources = prose_source_block(prose);
 	MetricCheck check = {.memo = memo,
 						 .section = &own,
-						 .prose = prose,
-						 .end_block = sources < 0 ? INT_MAX : sources};
+						 .prose = prose};
 	bool		is_refused;
 
 	memo->nclaims = 0;
@@ -379,7 +377,7 @@ read_section(SectionRow *section)
 	memo = section->is_written && !is_null ? metrics_of_deal(deal_id, !is_unstructured) : NULL;
 	context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
 	prose = body_parse(section->body.data, section->body.len);
-	section->words = prose_words(prose, prose_source_block(prose));
+	section->words = prose_words(prose);
 	if (memo != NULL && strcmp(memo->policy.enforce_metrics, "off") != 0)
 	{
 		RetryReason reason = check_section(section, memo, prose);

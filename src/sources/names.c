@@ -17,7 +17,8 @@ typedef enum NameLevel
 	NAME_SAID,
 	NAME_TAG,					/* in lower case, for markers of tags alone */
 	NAME_WHOLE,					/* tag or path, exactly */
-	NAME_FILE					/* last component of a path, exactly */
+	NAME_FILE,					/* last component of a path, exactly */
+	NAME_ADDRESS				/* a path as addresses are compared */
 } NameLevel;
 
 typedef struct DocName
@@ -153,6 +154,7 @@ add_name(NameIndex *index, NameLevel level, const char *text, Document *doc)
 	if (text == NULL)
 		return;
 	name = level == NAME_SAID ? folded_name(text)
+		: level == NAME_ADDRESS ? address_normal(slice_of(text))
 		: slice_of(level == NAME_TAG ? label_fold(slice_of(text)) : text);
 	if (level != NAME_SAID || name.len >= SHORTEST_NAME)
 		*VEC_PUSH(&index->names) = (DocName) {level, name, doc};
@@ -213,6 +215,7 @@ name_index(const Memo *memo)
 		add_name(index, NAME_WHOLE, doc->tag, doc);
 		add_name(index, NAME_WHOLE, doc->path, doc);
 		add_name(index, NAME_FILE, file_name(doc->path), doc);
+		add_name(index, NAME_ADDRESS, doc->path, doc);
 	}
 	if (index->names.count > 1)
 		qsort(index->names.items, index->names.count, sizeof(DocName), compare_names);
@@ -320,6 +323,32 @@ name_exact(Memo *memo, Slice text, bool *is_ambiguous)
 	if (doc == NULL && !*is_ambiguous)
 		doc = find_name(memo_names(memo), NAME_FILE, text, is_ambiguous);
 	return doc;
+}
+
+Document *
+name_addressed(Memo *memo, Slice address)
+{
+	bool		is_shared;
+
+	return find_name(memo_names(memo), NAME_ADDRESS, address_normal(address), &is_shared);
+}
+
+Identity
+name_in_addresses(Memo *memo, Slice text)
+{
+	Identity	found = {NULL, 0, NULL};
+	Slice		address;
+
+	for (int pos = 0; address_next(text, &pos, &address);)
+	{
+		Document   *doc = name_addressed(memo, address);
+
+		if (doc != NULL && found.doc != NULL && doc != found.doc)
+			return (Identity) {NULL, 0, NULL};
+		if (doc != NULL && found.page == 0)
+			found = (Identity) {doc, address_page(address), NULL};
+	}
+	return found;
 }
 
 Document *

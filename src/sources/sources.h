@@ -146,6 +146,26 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
  * that has it in this case is returned, if any. */
 extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
 
+/* The document with this address as its path, NULL when none or several. */
+extern Document *name_addressed(Memo *memo, Slice address);
+
+/* The one document of the deal whose address stands in a text, with its page; doc NULL when there
+ * is none, or several are. */
+extern Identity name_in_addresses(Memo *memo, Slice text);
+
+/* --------------------------------------------------------- address.c */
+
+/* The next address in a text from *pos on, "https://...", "www....", without what ends a sentence
+ * behind it; *pos is then behind it.  False when there is none. */
+extern bool address_next(Slice text, int *pos, Slice *address);
+
+/* An address without what does not tell it from another: scheme, "www.", fragment, the last slash,
+ * parameters of tracking; the host in lower case. */
+extern Slice address_normal(Slice address);
+
+/* The page that its fragment says, "#page=12", 0 = none. */
+extern int	address_page(Slice address);
+
 /* ------------------------------------------------------- reference.c */
 
 typedef struct Reference

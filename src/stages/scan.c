@@ -54,6 +54,24 @@ add_named(Memo *memo, Section *section, int index, const MarkerIds *ids)
 	}
 }
 
+/* One citation for each number: of the list's item, else of the section's claim. */
+static void
+add_numbered(Memo *memo, Section *section, int index)
+{
+	const Marker *marker = &section->prose->markers.items[index];
+	int			count = section_count_numbers(section, marker);
+
+	for (int i = 0; i < count; i++)
+	{
+		Citation   *citation = add_marker_citation(memo, section, index);
+		int			number = section_number(section, marker, i, &citation->item);
+
+		citation->src_id = citation->item > 0 ? -1 : number;
+		citation->part = count > 1 ? i + 1 : 0;
+		citation->parts = count > 1 ? count : 0;
+	}
+}
+
 static void
 scan_variant(Memo *memo, Section *section, int index)
 {
@@ -210,8 +228,12 @@ scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 		case MARKER_LEGACY_TAG:
 			scan_legacy_tag(memo, section, index, knows_pdf);
 			break;
-		case MARKER_NOTE_REF:
 		case MARKER_NUMERIC:
+			add_numbered(memo, section, index);
+			break;
+		case MARKER_NOTE_REF:
+			add_marker_citation(memo, section, index)->item = section_item_of(section, marker);
+			break;
 		case MARKER_UNRECOGNIZED:
 			add_marker_citation(memo, section, index);
 			break;

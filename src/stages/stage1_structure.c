@@ -137,7 +137,8 @@ repeats_title(const Section *section, const TextBlock *block)
 static int
 first_seen(const Prose *prose, int from, int nblocks)
 {
-	while (from < nblocks && block_is_unseen(prose, &prose->blocks.items[from]))
+	while (from < nblocks && (prose->blocks.items[from].leaves ||
+							  block_is_unseen(prose, &prose->blocks.items[from])))
 		from++;
 	return from;
 }
@@ -193,24 +194,13 @@ block_leaves(const Section *section, int index)
 {
 	const TextBlock *block = &section->prose->blocks.items[index];
 
-	return (index >= section->source_block && !section->keeps_sources) ||
+	return block->leaves ||
 		(block->kind != BLOCK_CHART_ANCHOR && block_is_unseen(section->prose, block));
 }
 
-/* Is a block "### Notes", or what titles a source list? */
-static bool
-titles_notes(const Prose *prose, const TextBlock *block)
-{
-	Line		line = heading_text(prose, block);
-	Slice		title = {prose->text + line.start, line.end - line.start};
-
-	return prose_is_source_title(prose, block) ||
-		strcmp(folded_copy(slice_copy(title)), "notes") == 0;
-}
-
 /*
- * "### Notes" over nothing but definitions, and "---" that nothing follows any more, leave
- * with them; not where they are all that a section has.
+ * "### Notes" or "**Sources**" over nothing, or nothing but definitions, and "---" that nothing
+ * follows any more, leave; not where they are all that a section has.
  */
 static void
 drop_leftovers(Memo *memo, Section *section)
@@ -230,10 +220,11 @@ drop_leftovers(Memo *memo, Section *section)
 
 		if (block_leaves(section, i))
 			has_left = true;
-		else if (has_left && block->depth == 0 &&
-				 (block->kind == BLOCK_RULE ? next == NULL
-				  : block->kind == BLOCK_HEADING && titles_notes(section->prose, block) &&
-				  (next == NULL || (next->kind == BLOCK_HEADING && next->level <= block->level))))
+		else if (block->depth == 0 &&
+				 (block->kind == BLOCK_RULE ? has_left && next == NULL
+				  : block_titles_sources(section->prose, block) &&
+				  (next == NULL || (next->kind == BLOCK_HEADING &&
+									(next->level <= block->level || block->level == 0)))))
 		{
 			section_edit(memo, section, block->start, block->end - block->start,
 						 keeps_apart(section->prose, block->end));
@@ -286,14 +277,14 @@ shift_headings(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
 	int			highest = 7;
-	int nblocks = section->keeps_sources ? prose->blocks.count
-										 : Min(prose->blocks.count, section->source_block);
+	int			nblocks = prose->blocks.count;
 	int			first = drop_titles(memo, section, nblocks);
 	int			count = 0;
 	int			shift;
 
 	for (int i = first; i < nblocks; i++)
-		if (prose->blocks.items[i].kind == BLOCK_HEADING && prose->blocks.items[i].note_def < 0)
+		if (prose->blocks.items[i].kind == BLOCK_HEADING && prose->blocks.items[i].note_def < 0 &&
+			!prose->blocks.items[i].leaves)
 			highest = Min(highest, prose->blocks.items[i].level);
 	shift = SECTION_LEVEL + 1 - highest;
 	if (shift <= 0)
@@ -302,7 +293,7 @@ shift_headings(Memo *memo, Section *section)
 	{
 		TextBlock  *block = &prose->blocks.items[i];
 
-		if (block->kind != BLOCK_HEADING || block->note_def >= 0)
+		if (block->kind != BLOCK_HEADING || block->note_def >= 0 || block->leaves)
 			continue;
 		if (block->is_setext)
 			shift_setext(memo, section, block, shift);

@@ -17,23 +17,6 @@
 
 /* ------------------------------------------------------------- 2: markers */
 
-/* What an agent's own source line says of an id; several answers are none. */
-static const Identity *
-candidate_for_id(const SectionNotes *notes, int64 id)
-{
-	const Candidate *items = notes->candidates.items;
-	int			count = notes->candidates.count;
-	int			low;
-
-	LOWER_BOUND(low, count, i, items[i].src_id < id);
-	if (low == count || items[low].src_id != id)
-		return NULL;
-	for (int i = low + 1; i < count && items[i].src_id == id; i++)
-		if (!identity_equal(&items[i].identity, &items[low].identity))
-			return NULL;
-	return &items[low].identity;
-}
-
 /* [SRC:n] by the claim of its section, else by the section's source line. */
 static void
 resolve_src(Memo *memo, Citation *citation)
@@ -42,9 +25,9 @@ resolve_src(Memo *memo, Citation *citation)
 	bool		is_ambiguous;
 	Claim	   *claim = claim_for_id(memo, section, citation->src_id, citation, &is_ambiguous);
 	int			named = citation->identity.page;
-	const Identity *identity;
+	const Candidate *said = candidate_for(memo, citation);
 
-	if (claim != NULL)
+	if (claim != NULL && (said == NULL || !said->is_addressed))
 	{
 		citation_set_source(citation, &claim->identity, claim);
 		citation_settle_place(memo, citation, named);
@@ -53,9 +36,9 @@ resolve_src(Memo *memo, Citation *citation)
 					   slice_of(claim->identity.doc->doc_id), "{\"src_id\":" INT64_FORMAT "}",
 					   citation->src_id);
 	}
-	else if ((identity = candidate_for_id(section->notes, citation->src_id)) != NULL)
+	else if (said != NULL)
 	{
-		citation_set_source(citation, identity, NULL);
+		citation_set_source(citation, &said->identity, NULL);
 		citation_settle_place(memo, citation, named);
 		citation->how = "source_line";
 	}

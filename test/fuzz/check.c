@@ -75,10 +75,11 @@ is_plain(const Section *section)
 	const Prose *prose = section->prose;
 
 	if (prose->markers.count > 0 || prose->note_defs.count > 0 || prose->link_defs.count > 0 ||
-		prose->escapes.count > 0 || section->source_block != INT_MAX || section->live > 0 || section->corrections.count > 0 || section->ncharts > 0)
+		prose->escapes.count > 0 || section->live > 0 || section->corrections.count > 0 || section->ncharts > 0)
 		return false;
 	for (int i = 0; i < prose->blocks.count; i++)
-		if (prose->blocks.items[i].kind == BLOCK_HEADING || prose->blocks.items[i].is_open)
+		if (prose->blocks.items[i].kind == BLOCK_HEADING || prose->blocks.items[i].is_open ||
+			prose->blocks.items[i].is_listed)
 			return false;
 	return true;
 }

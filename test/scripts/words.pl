@@ -2,7 +2,7 @@
 # words.pl [SRC [check]]: makes src/F/NAME.inc of each src/F/words/NAME.txt; check: prints
 # those that are not as they would be made, and makes none. A line of a list is
 #
-#	word			"word",
+#	word			"word",	or several words
 #	word = VALUE		{"word", VALUE},
 #	rose rises | fell falls	of opposites: {"rose", 2}, {"fell", 3} in the second such line
 #	[class]			begins a class of phrases
@@ -38,9 +38,9 @@ sub entries
 	open my $in, '<', $list or die "$list: $!\n";
 	while (<$in>)
 	{
-		s/#.*//;
+		s/(^|\s)#.*//;
 		next unless /\S/;
-		if (/^\[(\w+)\]$/) { $class = $1; next }
+		if (/^\[([a-z]\w*)\]$/) { $class = $1; next }
 		if (defined $class) { push @phrases, phrases($class, $_); next }
 		my @sides = split /\s*\|\s*/;
 		my ($word, $value) = /^\s*(\S+)\s*=\s*(\S+)\s*$/;
@@ -50,8 +50,7 @@ sub entries
 			for my $side (@sides) { add(\%entry, $list, $_, $opposites) for split ' ', $side; $opposites++ }
 		}
 		elsif (defined $value) { add(\%entry, $list, $word, $value) }
-		elsif (/^\s*(\S+)\s*$/) { add(\%entry, $list, $1) }
-		else { die "$list:$.: cannot be read: $_" }
+		elsif (/^\s*(\S.*?)\s*$/) { add(\%entry, $list, $1) }
 	}
 	return sorted(@phrases) if defined $class;
 	die "$list: over 32 pairs of opposites, which are bits of a uint64\n" if $opposites > 64;

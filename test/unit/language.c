@@ -34,7 +34,7 @@ sentences(const char *text)
 static int
 words(const char *text)
 {
-	return prose_words(prose_parse(text, strlen(text), &marker_extension), -1);
+	return prose_words(prose_parse(text, strlen(text), &marker_extension));
 }
 
 static int

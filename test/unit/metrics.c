@@ -64,7 +64,7 @@ static const char *
 judged(const char *sentence)
 {
 	Memo	   *memo = unit_deal(psprintf(MODEL "%s", sentence));
-	MetricCheck check = {.memo = memo, .end_block = INT_MAX};
+	MetricCheck check = {.memo = memo};
 	StringInfoData out;
 
 	initStringInfo(&out);

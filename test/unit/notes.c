@@ -146,6 +146,17 @@ static const MemoCase definitions[] = {
 		"See [a][1].\n\n[1]: https://y.example // A [b][1-s2] rose.[^1]\n\n[1-s2]: https://z.example",
 		"1 = Told by a [c][1-s2]. (agent's note, unverified) | [^n] -> 1 | agent_note_kept | "
 		"label_renamed"},
+	{"of two definitions of one label with different texts a reference means the next one behind it, event",
+		"NOI rose[^1].\n\n[^1]: Rent Roll\n\nCosts fell[^1].\n\n[^1]: Appraisal",
+		"NOI rose.[^1]\n\nCosts fell.[^2]",
+		"1 = Rent Roll. | 2 = Appraisal. | [^1] -> 1 | [^1] -> 2 | duplicate_definition"},
+	{"else the last before", "NOI rose[^1].\n\n[^1]: Rent Roll\n[^1]: Appraisal\n\nCosts fell[^1].",
+		"NOI rose.[^1]\n\nCosts fell.[^2]",
+		"1 = Rent Roll. | 2 = Appraisal. | [^1] -> 1 | [^1] -> 2 | duplicate_definition"},
+	{"headings are the agent's: only one of sources leaves with its definitions",
+		"NOI rose[^1].\n\n### Debt\n[^1]: Rent Roll, p. 4\nDebt fell.",
+		"NOI rose.[^1]\n\n### Debt",
+		"1 = Rent Roll, p. 4 Debt fell. (agent's note, unverified) | [^1] -> 1 | agent_note_kept"},
 };
 
 /* source_line: "[SRC:n]: text" at the start of a line, and stage 1 */
@@ -219,6 +230,11 @@ static const MemoCase source_lines[] = {
 		"NOI rose.[^1]\n\nMore.", "1 = Rent Roll, p. 4. | [SRC:3] -> 1 source_line"},
 	{"a near miss is one, too", "NOI rose [SRC:3].\n\n【SRC:3】: Rent Roll, p. 4",
 		"NOI rose.[^1]", "1 = Rent Roll, p. 4. | [SRC:3] -> 1 source_line | marker_repaired"},
+	{"an address at a source line beats a claim",
+		"NOI rose [SRC:3].\n\n[SRC:3]: https://x.example/om.pdf\n@claim 3|rr|9",
+		"NOI rose.[^1]",
+		"1 = Offering Memorandum. | [SRC:3] -> 1 source_line | claim 3 unplaced not_cited | "
+		"source_list_contradicts"},
 };
 
 /* superscript: raised digits in table cells, and stage 1.5 */
@@ -316,17 +332,6 @@ static const MemoCase others[] = {
 
 /* What the chapters ask for and the engine does not do yet. */
 static const MemoCase not_yet[] = {
-	{"of two definitions of one label with different texts a reference means the next one behind it, event",
-		"NOI rose[^1].\n\n[^1]: Rent Roll\n\nCosts fell[^1].\n\n[^1]: Appraisal",
-		"NOI rose.[^1]\n\nCosts fell.[^2]",
-		"1 = Rent Roll. | 2 = Appraisal. | [^1] -> 1 | [^1] -> 2 | duplicate_definition", .pending = true},
-	{"else the last before", "NOI rose[^1].\n\n[^1]: Rent Roll\n[^1]: Appraisal\n\nCosts fell[^1].",
-		"NOI rose.[^1]\n\nCosts fell.[^2]",
-		"1 = Rent Roll. | 2 = Appraisal. | [^1] -> 1 | [^1] -> 2 | duplicate_definition", .pending = true},
-	{"headings are the agent's: only one of sources leaves with its definitions",
-		"NOI rose[^1].\n\n### Debt\n[^1]: Rent Roll, p. 4\nDebt fell.",
-		"NOI rose.[^1]\n\n### Debt",
-		"1 = Rent Roll, p. 4 Debt fell. (agent's note, unverified) | [^1] -> 1 | agent_note_kept"},
 	{"prose in an upper-case bracket never leaves: text, event",
 		"A [SRC:1, which the sponsor disputes]. B [SRC:1].\n@claim 1|rr|4",
 		"A [SRC:1, which the sponsor disputes]. B.[^1]",
@@ -338,10 +343,6 @@ static const MemoCase not_yet[] = {
 	{"one event a section, whatever the forms (marker_variants.json)",
 		"A (SRC:3). B [source:1]. C [citation:1]. D [@rr, p. 4]. E【4:0†source】.",
 		"A (SRC:3). B [source:1]. C [citation:1]. D [@rr, p. 4]. E【4:0†source】.", "unread_citation",
-		.pending = true},
-	{"an address at a source line beats a claim",
-		"NOI rose [SRC:3].\n\n[SRC:3]: https://x.example/om.pdf\n@claim 3|rr|9",
-		"NOI rose.[^1]", "1 = Offering Memorandum. | [SRC:3] -> 1 | source_list_contradicts",
 		.pending = true},
 	{"a power is nothing undefined, either", TABLE("10⁻³"),
 		"| a | b |\n|---|---|\n| NOI | 10⁻³ |", "", .pending = true},

@@ -75,27 +75,27 @@ static const MemoCase lists[] = {
 		"A.[^1]",
 		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
 		"agent_sources_removed | leftover_dropped"},
-	{"a bank reference: the block stays as text, event",
+	{"a bank reference that no mark uses stays alone under the heading, event",
 		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] Rent Roll\n- First National Bank",
-		"A.[^1]\n\n### Sources\n\n- Rent Roll[^1]\n- First National Bank",
-		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] -> 1 source_line | agent_sources_kept | "
-		"heading_shifted | marker_moved"},
+		"A.[^1]\n\n### Sources\n\n- First National Bank",
+		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
+		"agent_sources_kept | agent_sources_removed | heading_shifted"},
 	{"\"Figures are unaudited\"",
 		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] Rent Roll\n- Figures are unaudited\n@claim 1|rr|4",
-		"A.[^1]\n\n### Sources\n\n- Rent Roll[^1]\n- Figures are unaudited",
-		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | [SRC:1] -> 1 | agent_sources_kept | heading_shifted | "
-		"marker_moved"},
+		"A.[^1]\n\n### Sources\n\n- Figures are unaudited",
+		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | [SRC:1] removed source_block @1 | agent_sources_kept | "
+		"agent_sources_removed | heading_shifted"},
 	{"an address without an id",
 		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] Rent Roll\n- https://y.example/report",
-		"A.[^1]\n\n### Sources\n\n- Rent Roll[^1]\n- https://y.example/report",
-		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] -> 1 source_line | agent_sources_kept | "
-		"heading_shifted | marker_moved"},
+		"A.[^1]\n\n### Sources\n\n- https://y.example/report",
+		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
+		"agent_sources_kept | agent_sources_removed | heading_shifted"},
 	{"an id that no live marker has",
 		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] Rent Roll\n- [SRC:2] Broker opinion",
-		"A.[^1]\n\n### Sources\n\n- Rent Roll[^1]\n- Broker opinion",
-		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] -> 1 source_line | "
-		"[SRC:2] removed unresolved @4.2 | agent_sources_kept | citation_removed | heading_shifted | "
-		"marker_moved"},
+		"A.[^1]\n\n### Sources\n\n- Broker opinion",
+		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
+		"[SRC:2] removed unresolved @4.2 | agent_sources_kept | agent_sources_removed | "
+		"citation_removed | heading_shifted | marker_moved"},
 	{"for [SRC:n] the claim counts; the differing one is in source_list_contradicts",
 		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] Appraisal, p. 4\n@claim 1|rr|9",
 		"A.[^1]",
@@ -111,6 +111,63 @@ static const MemoCase lists[] = {
 		"See [it][m].[^1]\n\n[m]: https://y.example",
 		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
 		"agent_sources_removed"},
+	{"a list governs the numbers between the list before it, or the body's start, and itself",
+		"### Income\n\nNOI rose [1].\n\n#### Sources\n\n[1] Rent Roll\n\n### Condition\n\n"
+		"Repairs are due [1].\n\n#### Sources\n\n[1] Appraisal",
+		"### Income\n\nNOI rose.[^1]\n\n### Condition\n\nRepairs are due.[^2]",
+		"1 = Rent Roll. | 2 = Appraisal. | [1] -> 1 | [1] -> 2 | agent_sources_removed x2"},
+	{"so do those of [^n]",
+		"### Income\n\nNOI rose[^1].\n\n#### References\n\n1. Rent Roll\n\n### Condition\n\n"
+		"Repairs are due[^1].\n\n#### References\n\n1. Appraisal",
+		"### Income\n\nNOI rose.[^1]\n\n### Condition\n\nRepairs are due.[^2]",
+		"1 = Rent Roll. | 2 = Appraisal. | [^1] -> 1 | [^1] -> 2 | agent_sources_removed x2"},
+	{"numbers may go on",
+		"NOI rose [1].\n\n**Sources**\n\n[1] Rent Roll\n\n### Condition\n\nRepairs are due [2].\n\n"
+		"**Sources**\n\n[2] Appraisal",
+		"NOI rose.[^1]\n\n### Condition\n\nRepairs are due.[^2]",
+		"1 = Rent Roll. | 2 = Appraisal. | [1] -> 1 | [2] -> 2 | agent_sources_removed x2"},
+	{"one of two leaves, the other stays",
+		"NOI rose [1].\n\n### Sources\n\n[1] Rent Roll\n\n### Debt\n\nIt fell [2]. See [2]: it did.\n\n"
+		"### Sources\n\n[2] Appraisal",
+		"NOI rose.[^1]\n\n### Debt\n\nIt fell [2]. See [2]: it did.\n\n### Sources\n\n[2] Appraisal",
+		"1 = Rent Roll. | [1] -> 1 | agent_sources_kept | agent_sources_removed | unread_citation"},
+	{"what stands behind the last list has none",
+		"NOI rose [1].\n\n### Sources\n\n1. Rent Roll\n\n### Debt\n\nIt fell [2].",
+		"NOI rose.[^1]\n\n### Debt\n\nIt fell [2].",
+		"1 = Rent Roll. | [1] -> 1 | agent_sources_removed | unread_citation"},
+	{"a number that stands twice in a list with different sources means nothing there, told of",
+		"A [1]. B [2].\n\n### Sources\n\n[1] Offering Memorandum\n[1] Rent Roll\n[2] Appraisal",
+		"A [1]. B [2].\n\n### Sources\n\n[1] Offering Memorandum\n[1] Rent Roll\n[2] Appraisal",
+		"agent_sources_kept | unread_citation"},
+	{"an entry is bound by its address first",
+		"A [1].\n\n## References\n\n1. OM of the seller: https://x.example/om.pdf",
+		"A.[^1]", "1 = Offering Memorandum. | [1] -> 1 | agent_sources_removed"},
+	{"the address of a link, with its page",
+		"A [1].\n\n## Sources\n\n[1] [The deck](https://x.example/om.pdf#page=12)",
+		"A.[^1]", "1 = Offering Memorandum, p. 12. | [1] -> 1 | agent_sources_removed"},
+	{"an address at the entry beats claim and list",
+		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] https://x.example/om.pdf\n@claim 1|rr|4",
+		"A.[^1]",
+		"1 = Offering Memorandum. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
+		"claim 1 unplaced not_cited | agent_sources_removed | source_list_contradicts"},
+	{"titles of lists are data: Notes, Endnotes, List of sources, Quellen, Literaturverzeichnis",
+		"A [1].\n\n### Notes\n\n1. Rent Roll\n@section b||||\nB [1].\n\n### Endnotes\n\n1. Rent Roll\n"
+		"@section c||||\nC [1].\n\n**List of sources**\n\n1. Rent Roll\n@section d||||\nD [1].\n\n"
+		"### Quellen\n\n1. Rent Roll\n@section e||||\nE [1].\n\n### Literaturverzeichnis\n\n1. Rent Roll",
+		"A.[^1] // B.[^1] // C.[^1] // D.[^1] // E.[^1]",
+		"1 = Rent Roll. | [1] -> 1 | [1] -> 1 | [1] -> 1 | [1] -> 1 | [1] -> 1 | agent_sources_removed x5"},
+	{"a heading may be underlined", "A [1].\n\nSources\n---\n\n1. Rent Roll",
+		"A.[^1]", "1 = Rent Roll. | [1] -> 1 | agent_sources_removed"},
+	{"a heading or bold line of sources with nothing below it leaves",
+		"A [SRC:1].\n\n**References:**\n@claim 1|rr|4",
+		"A.[^1]", "1 = Rent Roll, p. 4. | [SRC:1] -> 1 | leftover_dropped"},
+	{"sources of money stay, told of",
+		"A [SRC:1].\n\n**Sources**\n- Senior loan: $53.3M\n- Equity: $20M\n@claim 1|rr|4",
+		"A.[^1]\n\n**Sources**\n- Senior loan: $53.3M\n- Equity: $20M",
+		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | agent_sources_kept"},
+	{"where a mark that could mean its numbers is not read the list and all marks of them stay, told of",
+		"A [1]. See [1]: it did.\n\n### Sources\n\n1. Rent Roll",
+		"A [1]. See [1]: it did.\n\n### Sources\n\n1. Rent Roll", "agent_sources_kept | unread_citation"},
 };
 
 /* numbered: a number in brackets where a list says what it is */
@@ -137,7 +194,7 @@ static const MemoCase numbered[] = {
 	{"[n, m] and adjacent ones",
 		"A [1, 2]. B [2][1].\n\n**References**\n\n1. Rent Roll, p. 4\n2. Appraisal",
 		"A.[^1],[^2] B.[^2],[^1]",
-		"1 = Rent Roll, p. 4. | 2 = Appraisal. | [1 -> 1 | , 2] -> 2 | [2] -> 2 | [1] -> 1 | "
+		"1 = Rent Roll, p. 4. | 2 = Appraisal. | [1, 2] 1/2 -> 1 | [1, 2] 2/2 -> 2 | [2] -> 2 | [1] -> 1 | "
 		"agent_sources_removed"},
 	{"[n] has 1-3 digits: years are text", "Rents rose [1] in [2024].\n\n## Sources\n\n1. Rent Roll",
 		"Rents rose[^1] in [2024].", "1 = Rent Roll. | [1] -> 1 | agent_sources_removed"},
@@ -162,109 +219,40 @@ static const MemoCase numbered[] = {
 	{"policy read_numeric", "Rents rose [1].\n\n## Sources\n\n1. Rent Roll\n@policy read_numeric false",
 		"Rents rose [1].\n\n### Sources\n\n1. Rent Roll",
 		"agent_sources_kept | heading_shifted | unread_citation"},
-};
-
-/* What the chapters ask for and the engine does not do yet. */
-static const MemoCase not_yet[] = {
-	/* lists */
-	{"a list governs the numbers between the list before it, or the body's start, and itself",
-		"### Income\n\nNOI rose [1].\n\n#### Sources\n\n[1] Rent Roll\n\n### Condition\n\n"
-		"Repairs are due [1].\n\n#### Sources\n\n[1] Appraisal",
-		"### Income\n\nNOI rose.[^1]\n\n### Condition\n\nRepairs are due.[^2]",
-		"1 = Rent Roll. | 2 = Appraisal. | [1] -> 1 | [1] -> 2 | agent_sources_removed x2",
-		.pending = true},
-	{"so do those of [^n]",
-		"### Income\n\nNOI rose[^1].\n\n#### References\n\n1. Rent Roll\n\n### Condition\n\n"
-		"Repairs are due[^1].\n\n#### References\n\n1. Appraisal",
-		"### Income\n\nNOI rose.[^1]\n\n### Condition\n\nRepairs are due.[^2]",
-		"1 = Rent Roll. | 2 = Appraisal. | [^1] -> 1 | [^1] -> 2 | agent_sources_removed x2",
-		.pending = true},
-	{"numbers may go on",
-		"NOI rose [1].\n\n**Sources**\n\n[1] Rent Roll\n\n### Condition\n\nRepairs are due [2].\n\n"
-		"**Sources**\n\n[2] Appraisal",
-		"NOI rose.[^1]\n\n### Condition\n\nRepairs are due.[^2]",
-		"1 = Rent Roll. | 2 = Appraisal. | [1] -> 1 | [2] -> 2 | agent_sources_removed x2",
-		.pending = true},
-	{"one of two leaves, the other stays",
-		"NOI rose [1].\n\n### Sources\n\n[1] Rent Roll\n\n### Debt\n\nIt fell [2]. See [2]: it did.\n\n"
-		"### Sources\n\n[2] Appraisal",
-		"NOI rose.[^1]\n\n### Debt\n\nIt fell [2]. See [2]: it did.\n\n### Sources\n\n[2] Appraisal",
-		"1 = Rent Roll. | [1] -> 1 | agent_sources_kept | agent_sources_removed | unread_citation",
-		.pending = true},
-	{"what stands behind the last list has none",
-		"NOI rose [1].\n\n### Sources\n\n1. Rent Roll\n\n### Debt\n\nIt fell [2].",
-		"NOI rose.[^1]\n\n### Debt\n\nIt fell [2].",
-		"1 = Rent Roll. | [1] -> 1 | agent_sources_removed | unread_citation", .pending = true},
-	{"a number that stands twice in a list with different sources means nothing there, told of",
-		"A [1]. B [2].\n\n### Sources\n\n[1] Offering Memorandum\n[1] Rent Roll\n[2] Appraisal",
-		"A [1]. B [2].\n\n### Sources\n\n[1] Offering Memorandum\n[1] Rent Roll\n[2] Appraisal",
-		"agent_sources_kept | unread_citation", .pending = true},
-	{"an entry is bound by its address first",
-		"A [1].\n\n## References\n\n1. OM of the seller: https://x.example/om.pdf",
-		"A.[^1]", "1 = Offering Memorandum. | [1] -> 1 | agent_sources_removed", .pending = true},
-	{"the address of a link, with its page",
-		"A [1].\n\n## Sources\n\n[1] [The deck](https://x.example/om.pdf#page=12)",
-		"A.[^1]", "1 = Offering Memorandum, p. 12. | [1] -> 1 | agent_sources_removed", .pending = true},
-	{"an address at the entry beats claim and list",
-		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] https://x.example/om.pdf\n@claim 1|rr|4",
-		"A.[^1]",
-		"1 = Offering Memorandum. | [SRC:1] -> 1 | [SRC:1] removed source_block @1 | "
-		"agent_sources_removed | source_list_contradicts", .pending = true},
-	{"titles of lists are data: Notes, Endnotes, List of sources, Quellen, Literaturverzeichnis",
-		"A [1].\n\n### Notes\n\n1. Rent Roll\n@section b||||\nB [1].\n\n### Endnotes\n\n1. Rent Roll\n"
-		"@section c||||\nC [1].\n\n**List of sources**\n\n1. Rent Roll\n@section d||||\nD [1].\n\n"
-		"### Quellen\n\n1. Rent Roll\n@section e||||\nE [1].\n\n### Literaturverzeichnis\n\n1. Rent Roll",
-		"A.[^1] // B.[^1] // C.[^1] // D.[^1] // E.[^1]",
-		"1 = Rent Roll. | [1] -> 1 | [1] -> 1 | [1] -> 1 | [1] -> 1 | [1] -> 1 | agent_sources_removed x5",
-		.pending = true},
-	{"a heading may be underlined", "A [1].\n\nSources\n---\n\n1. Rent Roll",
-		"A.[^1]", "1 = Rent Roll. | [1] -> 1 | agent_sources_removed", .pending = true},
-	{"a heading or bold line of sources with nothing below it leaves",
-		"A [SRC:1].\n\n**References:**\n@claim 1|rr|4",
-		"A.[^1]", "1 = Rent Roll, p. 4. | [SRC:1] -> 1 | leftover_dropped", .pending = true},
-	{"sources of money stay, told of",
-		"A [SRC:1].\n\n**Sources**\n- Senior loan: $53.3M\n- Equity: $20M\n@claim 1|rr|4",
-		"A.[^1]\n\n**Sources**\n- Senior loan: $53.3M\n- Equity: $20M",
-		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | agent_sources_kept", .pending = true},
-	{"where a mark that could mean its numbers is not read the list and all marks of them stay, told of",
-		"A [1]. See [1]: it did.\n\n### Sources\n\n1. Rent Roll",
-		"A [1]. See [1]: it did.\n\n### Sources\n\n1. Rent Roll", "agent_sources_kept | unread_citation",
-		.pending = true},
-	/* numbered marks */
 	{"not behind a letter or digit, as an array has it", "A [1]. See a[1].\n\n### Sources\n\n1. Rent Roll",
-		"A.[^1] See a[1].", "1 = Rent Roll. | [1] -> 1 | agent_sources_removed", .pending = true},
+		"A.[^1] See a[1].", "1 = Rent Roll. | [1] -> 1 | agent_sources_removed"},
 	{"code, images and links are no marks, and keep no list",
 		"A [1]. Not `a [1]`, ![1](y.png), [1](https://y.example).\n\n### Sources\n\n1. Rent Roll",
 		"A.[^1] Not `a [1]`, ![1](y.png), [1](https://y.example).",
-		"1 = Rent Roll. | [1] -> 1 | agent_sources_removed", .pending = true},
+		"1 = Rent Roll. | [1] -> 1 | agent_sources_removed"},
 	{"[0] where the list counts from 0 (scholarqa)",
 		"A [0][1].\n\n### Sources\n\n[0] Rent Roll\n[1] Appraisal",
-		"A.[^1],[^2]", "1 = Rent Roll. | 2 = Appraisal. | [0] -> 1 | [1] -> 2 | agent_sources_removed",
-		.pending = true},
+		"A.[^1],[^2]", "1 = Rent Roll. | 2 = Appraisal. | [0] -> 1 | [1] -> 2 | agent_sources_removed"},
 	{"ranges", "A [1-2].\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
 		"A.[^1],[^2]",
-		"1 = Rent Roll. | 2 = Appraisal. | [1-2] 1/2 -> 1 | [1-2] 2/2 -> 2 | agent_sources_removed",
-		.pending = true},
+		"1 = Rent Roll. | 2 = Appraisal. | [1-2] 1/2 -> 1 | [1-2] 2/2 -> 2 | agent_sources_removed"},
 	{"the spellings of words/numbered.txt",
 		"A [Source 1]. B [Doc 1]. C [Ref 1]. D [cite: 1]. E [citation:1]. F [ID:1]. "
 		"G【1】. H【1†source】. I [1](#r1).\n\n### Sources\n\n1. Rent Roll",
 		"A.[^1] B.[^1] C.[^1] D.[^1] E.[^1] F.[^1] G.[^1] H.[^1] I.[^1]",
 		"1 = Rent Roll. | [Source 1] -> 1 | [Doc 1] -> 1 | [Ref 1] -> 1 | [cite: 1] -> 1 | "
 		"[citation:1] -> 1 | [ID:1] -> 1 | 【1】 -> 1 | 【1†source】 -> 1 | [1](#r1) -> 1 | "
-		"agent_sources_removed", .pending = true},
+		"agent_sources_removed"},
 	{"raised digits behind a full stop or a word; never behind units",
 		"Rents rose.¹ Costs fell<sup>2</sup>. It has 12 m².\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
 		"Rents rose.[^1] Costs fell.[^2] It has 12 m².",
-		"1 = Rent Roll. | 2 = Appraisal. | ¹ -> 1 | <sup>2</sup> -> 2 | agent_sources_removed",
-		.pending = true},
+		"1 = Rent Roll. | 2 = Appraisal. | ¹ -> 1 | <sup>2</sup> -> 2 | agent_sources_removed"},
 	{"without a list the section's claim n, where every number of that spelling has one",
 		"NOI rose [1]. Costs fell [2].\n@claim 1|rr|4\n@claim 2|ap|5",
 		"NOI rose.[^1] Costs fell.[^2]",
-		"1 = Rent Roll, p. 4. | 2 = Appraisal, p. 5. | [1] -> 1 | [2] -> 2", .pending = true},
+		"1 = Rent Roll, p. 4. | 2 = Appraisal, p. 5. | [1] -> 1 | [2] -> 2"},
 	{"a section's own footnotes do not keep its list from being read",
 		"A [1]. B[^a].\n\n[^a]: Appraisal\n\n### Sources\n\n1. Rent Roll",
-		"A.[^1] B.[^2]", "1 = Rent Roll. | 2 = Appraisal. | [1] -> 1 | [^a] -> 2 | agent_sources_removed",
-		.pending = true},
+		"A.[^1] B.[^2]", "1 = Rent Roll. | 2 = Appraisal. | [1] -> 1 | [^a] -> 2 | agent_sources_removed"},
+};
+
+/* What the chapters ask for and the engine does not do yet. */
+static const MemoCase not_yet[] = {
 	/* links */
 	{"a link whose address is a document's is a citation of it; its title alone in brackets leaves",
 		"NOI rose ([Offering Memorandum](https://x.example/om.pdf#page=12)).",

@@ -1,0 +1,127 @@
+/*
+ * address.c
+ *		Addresses in a text, and whether two are the same.
+ *
+ *		Retrieved from https://www.X.example/om.pdf?utm_source=a&id=3#page=12.
+ *
+ * has one, which is "x.example/om.pdf?id=3", page 12.
+ */
+#include "sources/sources.h"
+
+/* Does a parameter only say where a reader came from? */
+static bool
+is_tracking(Slice parameter)
+{
+	static const char *const names[] = {"utm_", "gclid=", "fbclid=", "msclkid=", "mc_cid=",
+										"mc_eid="};
+
+	for (int i = 0; i < (int) lengthof(names); i++)
+		if (slice_take(&parameter, names[i]))
+			return true;
+	return false;
+}
+
+/* Appends the parameters behind "?" that count. */
+static void
+append_parameters(StringInfo out, Slice rest)
+{
+	char		joint = '?';
+
+	while (rest.len > 0)
+	{
+		const char *and = memchr(rest.data, '&', rest.len);
+		int			len = and == NULL ? rest.len : (int) (and - rest.data);
+
+		if (len > 0 && !is_tracking((Slice) {rest.data, len}))
+		{
+			appendStringInfo(out, "%c%.*s", joint, len, rest.data);
+			joint = '&';
+		}
+		len = Min(len + 1, rest.len);
+		rest = (Slice) {rest.data + len, rest.len - len};
+	}
+}
+
+static Slice
+cut_at(Slice text, char c)
+{
+	const char *at = memchr(text.data, c, text.len);
+
+	return at == NULL ? text : (Slice) {text.data, (int) (at - text.data)};
+}
+
+/* The scheme's bytes, 0 = there is none. */
+static int
+scheme_length(Slice text)
+{
+	return text.len > 8 && pg_strncasecmp(text.data, "https://", 8) == 0	? 8
+		   : text.len > 7 && pg_strncasecmp(text.data, "http://", 7) == 0 ? 7
+																		  : 0;
+}
+
+Slice
+address_normal(Slice address)
+{
+	int			scheme = scheme_length(address);
+	StringInfoData out;
+	Slice		path;
+	int			host;
+
+	if (memchr(address.data, '#', address.len) != NULL)
+		address = cut_at(address, '#');
+	address = (Slice) {address.data + scheme, address.len - scheme};
+	if (address.len > 4 && pg_strncasecmp(address.data, "www.", 4) == 0)
+		address = (Slice) {address.data + 4, address.len - 4}, scheme = 1;
+	path = cut_at(address, '?');
+	host = scheme > 0 ? cut_at(path, '/').len : 0;
+	initStringInfo(&out);
+	for (int i = 0; i < path.len; i++)
+		appendStringInfoChar(&out, i < host ? pg_ascii_tolower((unsigned char) path.data[i])
+									   : path.data[i]);
+	while (out.len > 1 && out.data[out.len - 1] == '/')
+		out.data[--out.len] = '\0';
+	if (path.len < address.len)
+		append_parameters(&out, (Slice) {address.data + path.len + 1, address.len - path.len - 1});
+	return (Slice) {out.data, out.len};
+}
+
+int
+address_page(Slice address)
+{
+	Slice		fragment = cut_at(address, '#');
+	int			page = 0;
+
+	fragment = (Slice) {address.data + fragment.len, address.len - fragment.len};
+	if (!slice_take(&fragment, "#page="))
+		return 0;
+	for (int i = 0; i < fragment.len && i < 6 && is_digit(fragment.data[i]); i++)
+		page = page * 10 + (fragment.data[i] - '0');
+	return page;
+}
+
+bool
+address_next(Slice text, int *pos, Slice *address)
+{
+	for (; *pos < text.len; (*pos)++)
+	{
+		Slice		rest = {text.data + *pos, text.len - *pos};
+		int			depth = 0;
+		int			end = scheme_length(rest);
+
+		if ((*pos > 0 && is_word_byte(text.data[*pos - 1])) ||
+			(end == 0 && (rest.len < 5 || pg_strncasecmp(rest.data, "www.", end = 4) != 0)))
+			continue;
+		for (; end < rest.len && strchr(" \t\r\n<>\"`|[]", rest.data[end]) == NULL; end++)
+		{
+			depth += rest.data[end] == '(' ? 1 : rest.data[end] == ')' ? -1 : 0;
+			if (depth < 0)
+				break;
+		}
+		while (end > 0 && strchr(".,;:!?'*_", rest.data[end - 1]) != NULL)
+			end--;
+		*address = (Slice) {rest.data, end};
+		*pos += Max(end, 1);
+		return true;
+	}
+	return false;
+}
