@@ -104,13 +104,6 @@ extern void *vec_grow(void *items, int count, int *room, Size size);
 /* An array that may pass a gigabyte, not zeroed. */
 extern void *palloc_array_huge(Size count, Size size);
 
-/*
- * The first of count things of a text, which are in its order, that is not before a byte.
- * Who asks goes through the text: *near is what was found last, and looked at first.
- */
-extern int	first_from(const void *things, int count, int pos,
-					   bool (*is_before) (const void *things, int index, int pos), int *near);
-
 /* A C string without its end, {NULL, 0} of NULL; and a copy of a slice as one. */
 extern Slice slice_of(const char *text);
 extern char *slice_copy(Slice slice);

@@ -29,21 +29,6 @@ palloc_array_huge(Size count, Size size)
 	return MemoryContextAllocHuge(CurrentMemoryContext, count * size);
 }
 
-int
-first_from(const void *things, int count, int pos,
-		   bool (*is_before) (const void *things, int index, int pos), int *near)
-{
-	int			low = *near;
-	int			more;
-
-	if (low > 0 && !is_before(things, low - 1, pos))
-		low = 0;
-	for (int steps = 0; steps < 4 && low < count && is_before(things, low, pos); steps++)
-		low++;
-	LOWER_BOUND(more, count - low, i, is_before(things, low + i, pos));
-	return *near = low + more;
-}
-
 Slice
 slice_of(const char *text)
 {

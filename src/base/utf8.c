@@ -3,7 +3,7 @@
  *		Characters of valid UTF-8: their width, blanks, letters, lower case.
  *
  * Lower case is the simple one-to-one mapping of Unicode, by a table that is
- * made from its data (lowercase.h), so that no locale of a database tells.
+ * made from its data (lowercase.inc), so that no locale of a database tells.
  */
 #include "base/base.h"
 

@@ -402,7 +402,7 @@ escape_destination(Inline *in, int open)
 		{
 			pos += marker.len - 1;
 			if (len == 1)
-				return;			/* a blank keeps those apart: see cut_marker.c */
+				return;			/* the cut keeps a blank between those */
 			has_marker = true;
 			while (len > 1 && is_blank(joined[len - 1]))
 				len--;

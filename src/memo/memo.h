@@ -283,7 +283,7 @@ struct Memo
 				VEC(TailPart) tail;	/* sources consulted, notes on data */
 
 	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
-	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */
+	struct MetricCatalog *catalog;	/* NULL = as built in */
 				VEC(struct CanonicalMetric *) metrics;
 				VEC(struct MetricConflict) conflicts; /* by metric, later section after stage 4.6 */
 };

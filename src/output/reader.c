@@ -11,7 +11,7 @@
  *
  *		paragraph, TEXT "NOI rose.", REFERENCE 1, TEXT " ", hard break
  *
- * A reference is where verify_read.c finds one: not in code, HTML, images and
+ * A reference is where audit/verify_reading.c finds one: not in code, HTML, images and
  * autolinks.  HTML has to be parsed for that, although it is only text here.
  */
 #include "output/output_internal.h"

@@ -9,7 +9,6 @@
  */
 #include "render/render.h"
 #include "markdown/markdown.h"
-#include "language/language.h"
 #include "memo/memo.h"
 #include "placement/placement.h"
 

@@ -14,7 +14,6 @@
 #include "render/render_internal.h"
 #include "charts/charts.h"
 #include "markdown/markdown.h"
-#include "language/language.h"
 #include "memo/memo.h"
 
 

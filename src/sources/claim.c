@@ -18,7 +18,6 @@
  */
 #include "sources/sources.h"
 #include "markdown/markdown.h"
-#include "language/language.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
 #include "evidence/evidence.h"

@@ -107,6 +107,22 @@ sub check_words
 	}
 }
 
+# A comment that names a file helps only where the file is; a header's banners name its own.
+my %files;
+m{([^/]+)/([^/]+)$} and $files{$2}{$1} = 1 for glob "$src/*.[ch] $src/*/*.[ch] $src/../test/*/*.[ch]";
+sub check_names
+{
+	my ($file, $line, $text) = @_;
+
+	while ($text =~ m{((?:\w+/)*)(\w\w+\.[ch])\b}g)
+	{
+		my ($path, $name) = ($1, $2);
+		my $folder = $path =~ m{(\w+)/$} ? $1 : $text =~ m{^/\* --} ? folder_of($file) : '';
+		next if $files{$name} && (!$folder || $files{$name}{$folder}) || $path && -e server_include() . "/$path$name";
+		told('comments name files that are there', "$src/$file:$line: there is no $path$name");
+	}
+}
+
 sub check_file
 {
 	my ($file) = @_;
@@ -120,6 +136,7 @@ sub check_file
 	{
 		$lines++;
 		check_include($file, $lines, $1) if /^\s*#\s*include\s*[<"]([^>"]+)[>"]/;
+		check_names($file, $lines, $_) unless /^\s*#\s*include/;
 		told('no extern in a .c file', "$src/$file:$lines") if /^\s*extern\b/ && $file =~ /\.c$/;
 		told('FRONTEND only in base.h', "$src/$file:$lines") if /^\s*#\s*(?:el)?if.*\bFRONTEND\b/ && $file ne 'base/base.h';
 		my $wide = $_;
@@ -137,7 +154,7 @@ sub check_file
 
 # ----------------------------------------------------------------- symbols
 
-my (%home, %wants);
+my (%home, %wants, %taken);
 
 sub read_objects
 {
@@ -163,7 +180,34 @@ sub check_calls
 		for my $symbol (sort keys %{ $wants{$file} })
 		{
 			my $owner = $home{$symbol} or next;
+			$taken{$folder}{ folder_of($owner) } = 1;
 			told('folders call only those below them', "$src/$file uses $symbol of $owner") unless $may{$folder}{ folder_of($owner) };
+		}
+	}
+}
+
+# What the headers and lists of a folder declare: types, macros, constants, inline functions.
+sub names_of
+{
+	my ($folder) = @_;
+	my $text = join '', map { open my $in, '<', $_ or die "$_: $!\n"; <$in> } glob "$src/$folder/*.h $src/$folder/*.def";
+	return ($text =~ /^\} (\w+);|\btypedef [^;{]*?(\w+);|#\s*define (\w+)|^\t([A-Z][A-Z0-9_]+)\b|^(\w+)\(|X\((\w+)/mg);
+}
+
+# LAYERS names exactly what is used, by a call or by a name: else nobody sees that a folder
+# begins to use another.
+sub check_arrows
+{
+	for my $folder (sort grep { $_ } keys %may)
+	{
+		my @unused = grep { $_ ne $folder && !$taken{$folder}{$_} } sort keys %{ $may{$folder} } or next;
+		my $text = join '', map { open my $in, '<', $_ or die "$_: $!\n"; <$in> } glob "$src/$folder/*.[ch]";
+
+		$text =~ s{/\*.*?\*/|"(?:[^"\\\n]|\\.)*"}{}gs;
+		my %uses = map { $_ => 1 } $text =~ /\w+/g;
+		for my $below (@unused)
+		{
+			told('every arrow of LAYERS is taken', "$src/LAYERS: $folder uses nothing of $below") unless grep { defined && $uses{$_} } names_of($below);
 		}
 	}
 }
@@ -205,12 +249,13 @@ sub check_house
 	check_file($_) for map { s{^\Q$src\E/}{}r } sort glob "$src/*.[ch] $src/*/*.[ch]";
 	read_objects(sort glob "$src/*.o $src/*/*.o");
 	check_calls();
+	check_arrows() if %wants;
 	check_circles();
 }
 
 result($_) for 'LAYERS names folders from the ground up', 'folders are in LAYERS', 'folders include only those below them',
 	'a folder has one public header', (map { $_->[0] } @homes), 'headers of the server at home', 'FRONTEND only in base.h',
 	'no extern in a .c file', 'public headers of at most 250 lines', 'files of at most 550 lines',
-	'lines of at most 100 columns', 'word lists of at most 12';
-if (%wants) { result($_) for 'no json_object(): of jansson and of the server', 'folders call only those below them', 'no circles of calls between files' }
+	'lines of at most 100 columns', 'word lists of at most 12', 'comments name files that are there';
+if (%wants) { result($_) for 'no json_object(): of jansson and of the server', 'folders call only those below them', 'every arrow of LAYERS is taken', 'no circles of calls between files' }
 exit($status ? 1 : 0);

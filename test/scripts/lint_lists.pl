@@ -24,14 +24,46 @@ for (grep { $fold !~ /\b$_\b/ } @others)
 	print "evidence/fold.c: quote level $_ forgives nothing\n";
 }
 
-# upper-case prefixes of the grammar, which memo_verify reads on its own
-my ($grammar) = text_of('src/markers/marker.c') =~ /GrammarRule grammar\[\] = \{(.*?)\n\};/s;
-my $verify = text_of('src/audit/verify_marker.c');
-my %prefix = map { $_ => 1 } $grammar =~ /\\\\\[\(?([A-Z]{2,})[-:]/g;
-delete @prefix{qw(CHART TABLE VERIFIED)};	# no evidence: they may stay
-for (grep { $verify !~ /\b$_\b/ } sort keys %prefix)
+# The words that a macro of patterns has in capitals: SRC of "(?:[Ss][Rr][Cc]" and "SRC_?".
+sub words_of
 {
-	print "audit/verify_marker.c does not know the marker prefix $_ of markers/marker.c\n";
+	my ($text, $macro) = @_;
+	my ($define) = $text =~ /^#define $macro\b((?:.*\\\n)*.*)/m or return;
+	my $pattern = join ' ', $define =~ /"((?:[^"\\]|\\.)*)"/g;
+
+	$pattern =~ s/\\\\.|\\x[0-9A-F]{2}//g;
+	$pattern =~ s/\[([A-Z])([a-z])\]/lc $1 eq $2 ? $1 : ' '/ge;
+	$pattern =~ s/\[[^\]]*\]//g;
+	return $pattern =~ /([A-Z]+)/g;
+}
+
+# Prefixes of the grammar: memo_verify reads them on its own, a list may repeat those of an id,
+# and a marker is only looked for where its first byte stands.
+my $marker = text_of('src/markers/marker.c');
+my ($grammar) = $marker =~ /GrammarRule grammar\[\] = \{(.*?)\n\};/s;
+my ($starts) = $marker =~ /^may_start\(.*?strchr\("([^"]*)"/ms;
+my $verify = text_of('src/audit/verify_marker.c');
+my $ids = text_of('src/markers/marker_ids.c');
+my %prefix = map { $_ => 1 } $grammar =~ /\\\\\[\(?([A-Z]{2,})[-:]/g, map { words_of($marker, $_) } qw(PREFIX GLUED SRC_AGAIN WORDS TAG);
+my %verified = map { $_ => 1 } words_of($verify, 'SRC'), words_of($verify, 'SOURCE'), $verify =~ /\b([A-Z]{2,})\b/g;
+delete @prefix{qw(CHART TABLE VERIFIED)};	# no evidence: they may stay
+for (sort keys %prefix)
+{
+	print "audit/verify_marker.c does not know the marker prefix $_ of markers/marker.c\n" unless $verified{$_};
+	print "may_start() of markers/marker.c does not know that $_ begins a marker\n" if index($starts, substr $_, 0, 1) < 0;
+}
+for my $word (map { words_of($marker, $_) } qw(PREFIX GLUED SRC_AGAIN))
+{
+	my $small = lc $word;
+	print "read_word() of markers/marker_ids.c does not know the prefix $word\n" if $ids !~ /is_word\(word, len, "$small"\)/;
+}
+
+# word lists that nobody reads
+my $sources = text_of(glob('src/*/*.[ch]'));
+for (glob('src/*/words/*.txt'))
+{
+	my ($folder, $name) = m{^src/(\w+)/words/(\w+)\.txt$};
+	print "$_: nobody includes $folder/$name.inc\n" if $sources !~ m{"$folder/$name\.inc"};
 }
 
 # members of a document that come from its row
