@@ -47,9 +47,13 @@ extern int	lookup_next(Lookup *lookup);
 extern int	lookup_words(Lookup *lookup, int text);
 extern void lookup_raise(Lookup *lookup, int least);
 
+/* The one text that a sentence's numbers which are no years lead to, as no other has them; -1 =
+ * there is none, or they lead to several.  lookup_words() says whether it has all numbers. */
+extern int	lookup_alone(Lookup *lookup, TokenIndex *texts, Slice folded);
+
 /* -------------------------------------------------------- contrast.c */
-/* What a text says that another with its words may say otherwise: a denial, one of two
- * opposites, which of several things.  The text is folded, and not copied. */
+/* What a text says that another with its words may say otherwise: a denial, which of several
+ * things.  The text is folded, and not copied. */
 typedef struct Contrast Contrast;
 extern Contrast *contrast_read(Slice folded);
 
@@ -122,25 +126,6 @@ extern void phrase_search(PhraseIndex *index, Memo *memo);
 
 /* Do two texts have the same words? */
 extern bool phrase_equal(const char *a, const char *b);
-
-/* -------------------------------------------------------- distinct.c */
-/* Sentences, and the one passage of all that shares a number (but no year) or a run of 8
- * words with each of them.  Texts are folded. */
-typedef struct DistinctIndex DistinctIndex;
-extern DistinctIndex *distinct_create(void);
-
-/* Sentences are numbered from 0.  Has one of those so far a number or a run? */
-extern bool distinct_add_sentence(DistinctIndex *index, Slice folded);
-
-/* Reads all passages, once all sentences are there. */
-extern void distinct_read(DistinctIndex *index, const Passage *passages, int npassages);
-
-/* The passage of a sentence, which has all its numbers, and the share of its words and
- * numbers that are there; -1 = none. */
-extern int	distinct_passage(const DistinctIndex *index, int sentence, float *score);
-
-/* The numbers of a sentence that are no years, as it writes them; NULL = none. */
-extern char *distinct_numbers(Slice text);
 
 /* ------------------------------------------------------------ fold.c */
 /* How a quote may differ from its passage; each level forgives what those

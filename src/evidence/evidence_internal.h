@@ -27,15 +27,11 @@ typedef struct Thing
 
 struct Contrast
 {
-	Slice		text;			/* folded, not copied */
 	bool		denies;
 				VEC(Thing) things;	/* that it names by letter or number */
-	uint64		sides;			/* of opposites, those said without the other */
-	uint64		both;			/* those said with the other */
 };
 
-/* Does one say "rose" and the other "fell", or speak of another tenant, building or
- * phase?  Whether they deny is not compared. */
+/* Does one speak of another tenant, building or phase?  Whether they deny is not compared. */
 extern bool contrasts_differ(const Contrast *one, const Contrast *other);
 
 /* ------------------------------------------------------------ fold.c */

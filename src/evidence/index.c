@@ -43,6 +43,7 @@ typedef struct QueryTerm
 	const Term *term;
 	uint64		key;
 	bool		is_number;
+	bool		is_year;
 } QueryTerm;
 
 struct TokenIndex
@@ -181,7 +182,8 @@ lookup_read(Lookup *lookup, TokenIndex *index, Slice folded)
 		int			number = keymap_get(&index->numbers, token.key);
 
 		*VEC_PUSH(&index->query) = (QueryTerm) {
-			number == 0 ? NULL : &index->terms.items[number - 1], token.key, token.is_number
+			number == 0 ? NULL : &index->terms.items[number - 1], token.key, token.is_number,
+			token.is_year
 		};
 	}
 	query = index->query.items;
@@ -320,4 +322,25 @@ lookup_words(Lookup *lookup, int text)
 		shared += has_term(index, query[i].term, text);
 	}
 	return shared < index->least ? -1 : shared;
+}
+
+/* Its numbers lead there, and it has all of them. */
+int
+lookup_alone(Lookup *lookup, TokenIndex *texts, Slice folded)
+{
+	int			found = -1;
+
+	lookup_read(lookup, texts, folded);
+	lookup_start(lookup, 1);
+	for (int i = 0; i < lookup->numbers; i++)
+	{
+		const QueryTerm *number = &texts->query.items[i];
+
+		if (number->is_year || term_count(number) != 1)
+			continue;
+		if (found >= 0 && texts->postings[number->term->first] != found)
+			return -1;
+		found = texts->postings[number->term->first];
+	}
+	return found;
 }

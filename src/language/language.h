@@ -84,6 +84,7 @@ typedef struct EvidenceToken
 	int			start;			/* of a number's digits */
 	int			end;
 	bool		is_number;		/* or a word with a digit in it */
+	bool		is_year;
 } EvidenceToken;
 
 /* The next content word (3 letters or more, no stop word) or number. */

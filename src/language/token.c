@@ -299,6 +299,7 @@ next_token(TokenReader *tokens, EvidenceToken *token)
 		token->start = next.kind == TOKEN_NUMBER ? next.number.digits : next.start;
 		token->end = next.end;
 		token->is_number = next.kind == TOKEN_NUMBER || next.has_digit;
+		token->is_year = next.kind == TOKEN_NUMBER && next.number.unit == NUMBER_YEAR;
 		return true;
 	}
 	return false;

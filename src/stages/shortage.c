@@ -10,8 +10,8 @@
  * words.  Of what supports a sentence the best counts; two equally good sources
  * are no evidence for either.  The two best supported sentences are then cited.
  *
- * To a section without any citation what shares a number or a run of words with one passage
- * of the deal alone (distinct.c) is support, too.
+ * To a section without any citation a passage of the deal is support, too, that alone has a
+ * number of the sentence, and has all of them.
  */
 #include "stages/stages_internal.h"
 #include "markdown/markdown.h"
@@ -42,7 +42,6 @@ typedef struct Support
 	Offer		offer;
 	int			index;			/* of the offer: of several texts of one source the first counts */
 	bool		is_tie;			/* another identity is as good */
-	bool		is_distinct;	/* no other passage has what it shares with the sentence */
 	bool		is_closed;		/* the sentence cites something, or is no prose */
 } Support;
 
@@ -279,46 +278,69 @@ offer_passages(Budgets *budgets)
 	pfree(wanted);
 }
 
-/* Looks for passages that alone share a number or a run of words with a sentence; those
- * that only hold the quote of an import are none. */
+/* Does a sentence have a number that is no year? */
+static bool
+has_number(Slice folded)
+{
+	TokenReader tokens = {folded.data, folded.len, 0};
+	EvidenceToken token;
+
+	while (next_token(&tokens, &token))
+		if (token.is_number && !token.is_year)
+			return true;
+	return false;
+}
+
+/* The passage that alone has a number of a sentence. */
 static void
-offer_distinct_passages(Budgets *budgets)
+find_alone(Support *best, const Offers *offers, Slice folded)
+{
+	Lookup		lookup;
+	int			text = lookup_alone(&lookup, offers->texts, folded);
+	int			words = text < 0 ? -1 : lookup_words(&lookup, text);
+
+	if (words > 0)
+		take_offer(best, offers, text, (float) words / lookup.words);
+}
+
+static void
+add_all_passages(Memo *memo, Offers *offers)
+{
+	offers->texts = token_index_create();
+	need_passages(memo, NULL);
+	for (int i = 0; i < memo->ncontents; i++)
+	{
+		const Passage *passage = &memo->contents[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (strncmp(passage->passage_id, IMPORTED_PASSAGE, strlen(IMPORTED_PASSAGE)) != 0)
+			add_offer(offers, (Offer) {.passage = passage, .identity = &passage->identity},
+					  passage->content);
+	}
+}
+
+/* Looks for such passages of all documents; those that only hold the quote of an import are
+ * none. */
+static void
+offer_all_passages(Budgets *budgets)
 {
 	Memo	   *memo = budgets->memo;
-	DistinctIndex *index = distinct_create();
-	VEC(Support *) asked = {NULL, 0, 0};
-	bool		is_distinctive = false;
-	Passage    *passages;
-	int			npassages = 0;
+	Offers		offers = {{NULL, 0, 0}, NULL};
 
 	for (int i = 0; i < budgets->count; i++)
 		for (int j = 0; j < budgets->items[i].nsupports && budgets->items[i].missing > 0; j++)
 		{
 			const Shortage *shortage = &budgets->items[i];
+			Slice		folded = shortage->sentences[j].text;
 
 			CHECK_FOR_INTERRUPTS();
-			if (shortage->supports[j].is_closed || block_of(shortage, j)->kind != BLOCK_PARAGRAPH)
+			if (shortage->supports[j].is_closed ||
+				block_of(shortage, j)->kind != BLOCK_PARAGRAPH || !has_number(folded))
 				continue;
-			*VEC_PUSH(&asked) = &shortage->supports[j];
-			is_distinctive = distinct_add_sentence(index, shortage->sentences[j].text);
+			if (offers.texts == NULL)
+				add_all_passages(memo, &offers);
+			find_alone(&shortage->supports[j], &offers, folded);
 		}
-	if (!is_distinctive)
-		return;
-	need_passages(memo, NULL);
-	passages = palloc_array_huge(memo->ncontents + 1, sizeof(Passage));
-	for (int i = 0; i < memo->ncontents; i++)
-		if (strncmp(memo->contents[i].passage_id, IMPORTED_PASSAGE, strlen(IMPORTED_PASSAGE)) != 0)
-			passages[npassages++] = memo->contents[i];
-	distinct_read(index, passages, npassages);
-	for (int i = 0; i < asked.count; i++)
-	{
-		Support    *support = asked.items[i];
-		int			found = distinct_passage(index, i, &support->score);
-
-		support->is_distinct = found >= 0;
-		if (found >= 0)
-			support->offer = (Offer) {&passages[found].identity, NULL, &passages[found]};
-	}
 }
 
 /* --------------------------------------------------------------- placement */
@@ -349,7 +371,7 @@ place_support(Budgets *budgets, Shortage *shortage, Support *support)
 										sentence_anchor(section, &sentence->place));
 
 	citation->score = support->score;
-	citation->matched = support->is_distinct ? distinct_numbers(said) : numbers_in(said);
+	citation->matched = numbers_in(said);
 	if (claim != NULL)
 	{
 		citation->src_id = citation->global_id = claim->src_id;
@@ -423,7 +445,7 @@ fill_shortages(Budgets *budgets, bool are_uncited)
 	if (!is_short || !memo->has_passages)
 		return;
 	if (are_uncited)
-		offer_distinct_passages(budgets);
+		offer_all_passages(budgets);
 	else
 		offer_passages(budgets);
 	for (int i = 0; i < budgets->count; i++)

@@ -4,7 +4,6 @@
 #
 #	word			"word",	or several words
 #	word = VALUE		{"word", VALUE},
-#	rose rises | fell falls	of opposites: {"rose", 2}, {"fell", 3} in the second such line
 #	[class]			begins a class of phrases
 #	one, two words = VALUE	of such a class: {CLASS_class, "one", 0}, {CLASS_class, "two words", VALUE}
 #	value: one, two		the same value for all of the line
@@ -31,8 +30,6 @@ sub entries
 {
 	my ($list) = @_;
 	my %entry;
-	my $opposites = 0;
-
 	my ($class, @phrases);
 
 	open my $in, '<', $list or die "$list: $!\n";
@@ -42,18 +39,12 @@ sub entries
 		next unless /\S/;
 		if (/^\[([a-z]\w*)\]$/) { $class = $1; next }
 		if (defined $class) { push @phrases, phrases($class, $_); next }
-		my @sides = split /\s*\|\s*/;
 		my ($word, $value) = /^\s*(\S+)\s*=\s*(\S+)\s*$/;
 
-		if (@sides == 2)
-		{
-			for my $side (@sides) { add(\%entry, $list, $_, $opposites) for split ' ', $side; $opposites++ }
-		}
-		elsif (defined $value) { add(\%entry, $list, $word, $value) }
+		if (defined $value) { add(\%entry, $list, $word, $value) }
 		elsif (/^\s*(\S.*?)\s*$/) { add(\%entry, $list, $1) }
 	}
 	return sorted(@phrases) if defined $class;
-	die "$list: over 32 pairs of opposites, which are bits of a uint64\n" if $opposites > 64;
 	return map { defined $entry{$_}[0] ? qq({"$_", $entry{$_}[0]},\n) : qq("$_",\n) } sort keys %entry;
 }
 

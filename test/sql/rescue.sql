@@ -93,7 +93,7 @@ END $$;
 SELECT pg_temp.evidence('The units were 94.2% leased. The sponsor is new.');
 -- two passages have it: none is evidence; nor is a year, nor a number that is all that they share
 SELECT pg_temp.evidence('Market rents are $1,800. The property dates from 1985. A committee of 212 met.');
--- or a run of 8 words; but a passage that has another number is none
+-- nor a passage that has another number, nor words alone
 SELECT pg_temp.evidence('We note that the seller will keep the eastern parcel until all permits for it are in place, which we would refuse.');
 SELECT pg_temp.evidence('The property was built in 1985 by a local builder and has 240 units.');
 -- what the passage denies is none
