@@ -234,9 +234,9 @@ BEGIN
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
 		revision int NOT NULL, -- From 1 in its deal.
 		name text NOT NULL, -- Title of the memo when it was made.
-		status text NOT NULL CHECK (status IN ('final', 'held', 'uncited', 'flawed')), -- The first that holds: flawed (a repair was not possible),
-			-- uncited (no reference but rescue notes is left, though the deal has documents, claims or markers), final.
-		reasons text[] NOT NULL DEFAULT '{}', -- Every status that held, but final.
+		status text NOT NULL CHECK (status IN ('final', 'held', 'uncited', 'flawed')), -- The first that is true: flawed (a repair was not possible),
+			-- uncited (no reference but rescue notes is left, though the deal has documents, claims or markers), held (memo_holds says by what), final.
+		reasons text[] NOT NULL DEFAULT '{}', -- flawed, uncited, and each reason of policy hold_on that holds it; report.held_by counts them.
 		manifest json NOT NULL, -- Sections in reading order: section_key, title, and the revision whose row has their text.
 		as_of date NOT NULL, -- The memo's date.
 		input_sha256 bytea NOT NULL, -- Of all inputs, the policy and the version: equal means unchanged.
@@ -289,6 +289,16 @@ BEGIN
 		tail_title text[], tail_text text[], -- Sources consulted and data source notes, as Markdown.
 		PRIMARY KEY (deal_id, revision),
 		FOREIGN KEY (deal_id, revision) REFERENCES memocite.revision ON DELETE CASCADE);
+
+	CREATE TABLE memocite.approval ( -- Who released a held or uncited memo, and what was let pass.
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
+		revision int NOT NULL, -- The revision that was released; later ones are, too, whose findings are all among these.
+		approved_by text NOT NULL DEFAULT session_user, -- Session user.
+		approver text NOT NULL, -- The name given, else the session user.
+		approved_at timestamptz NOT NULL DEFAULT now(), -- When.
+		note text NOT NULL, -- Why.
+		findings bytea[] NOT NULL, -- SHA-256 of each finding: its reason, its section, what it is about.
+		PRIMARY KEY (deal_id, revision));
 
 	CREATE TABLE memocite.queue ( -- Deals that wait to be finalized: one row for each transaction that changed one.
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
@@ -500,7 +510,7 @@ BEGIN
 		SELECT d.deal_id, -- Deal.
 			d.name, -- Name.
 			r.revision, -- Last revision.
-			r.status, -- Of the latest memo: final, uncited or flawed; see memocite.revision.
+			r.status, -- Of the latest memo: final, held, uncited or flawed; see memocite.revision.
 			r.as_of, -- Its date.
 			r.created_at AS finalized_at, -- When it was made.
 			q.requests IS NOT NULL AS stale, -- Whether changes wait.
@@ -510,7 +520,9 @@ BEGIN
 			q.attempts, -- Failed attempts.
 			q.next_attempt_at, -- Not before.
 			q.last_error, -- Of the last attempt.
-			r.reasons, -- Every status that holds, but final.
+			r.reasons, -- Why it is not final.
+			CASE WHEN r.status IN ('held', 'uncited') THEN memocite_internal.memo_released(d.deal_id, r.revision) END
+				AS released, -- By whom it was released and when (memo_approve); NULL: by nobody.
 			r.notice -- What the report and the page say of citations without a source; NULL: too few to say so (policy warn_lost_percent).
 		FROM memocite.deal d
 		LEFT JOIN LATERAL (
@@ -525,7 +537,7 @@ BEGIN
 		SELECT d.deal_id, -- Deal.
 			d.name, -- Name of the deal.
 			r.revision, -- Its newest revision.
-			r.status, -- final, uncited or flawed; see memocite.revision.
+			r.status, -- final, held, uncited or flawed; see memocite.revision.
 			r.as_of, -- The memo's date.
 			r.policy, -- The policy it was made with.
 			r.report, -- What memo_finalize returned.
@@ -1395,6 +1407,128 @@ END
 $$;
 COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS
 'Protects a revision from pruning, or lets it go again; returns whether that changed anything. An error when there is no such revision.';
+
+CREATE FUNCTION memocite_internal.memo_findings(deal_id bigint, revision int, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hash bytea)
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT f.reason, f.section_key, f.place, f.said, sha256(convert_to(concat_ws(E'\x1f', f.reason, f.section_key, f.said), 'UTF8'))
+	FROM memocite.revision r CROSS JOIN LATERAL (
+		SELECT e.detail ->> 'holds' AS reason, e.section_key, (e.detail ->> 'offset')::int AS place,
+			concat_ws(' ', e.subject, nullif((e.detail - '{holds,offset}'::text[])::text, '{}')) AS said
+		FROM memocite.event e WHERE e.deal_id = r.deal_id AND e.revision = r.revision AND jsonb_typeof(e.detail -> 'holds') = 'string'
+		UNION ALL
+		SELECT 'lost_citations', c.section_key, c.marker_offset, c.marker FROM memocite.citation c
+		WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'removed' AND 'lost_citations' = ANY (r.reasons)
+			AND c.marker_offset IS NOT NULL AND c.how IN ('no_definition', 'no_prose', 'no_single_document', 'unrecognized', 'unresolved')
+		UNION ALL
+		SELECT 'unanswered_critical', NULL, NULL, c.question FROM memocite.coverage c
+		WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.critical AND NOT c.covered AND 'unanswered_critical' = ANY (r.reasons)
+		UNION ALL
+		SELECT s.status, NULL, NULL, 'the memo' FROM unnest('{flawed,uncited}'::text[]) AS s(status) WHERE s.status = ANY (r.reasons)) AS f
+	WHERE r.deal_id = memo_findings.deal_id AND r.revision = memo_findings.revision
+	ORDER BY array_position(r.reasons, f.reason), f.section_key COLLATE "C", f.place, f.said COLLATE "C"
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_findings(bigint, int) IS
+'Part of memo_holds and memo_approve: what keeps a revision from being final, each with its hash.';
+
+CREATE FUNCTION memo_holds(deal_id bigint, revision int DEFAULT NULL, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hint text)
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	wanted CONSTANT int := (@extschema@.memo_report(memo_holds.deal_id, memo_holds.revision) ->> 'revision')::int;
+BEGIN
+	RETURN QUERY
+	SELECT f.reason, f.section_key, f.place, f.text, h.hint FROM memocite_internal.memo_findings(memo_holds.deal_id, wanted) AS f
+	LEFT JOIN (VALUES ('flawed', 'memo_verify says what is broken; this cannot be released'),
+		('uncited', 'give the sections claims, or their text markers'),
+		('violations', 'correct the number, or say which case it belongs to'), ('violations_anywhere', 'correct the number, or say which case it belongs to'),
+		('lost_citations', 'give the section a claim with this id, or write its marker as memo_markers reads it'),
+		('uncited_claims', 'put the markers of its claims into the text'), ('collapsed_sections', 'have the section written again'),
+		('unread_citations', 'write it as [SRC:n]'), ('incoherent', 'say one value, or which case each belongs to'),
+		('contradicted_figures', 'memo_check_figures has the number of the evidence'), ('unsupported_figures', 'memo_check_figures lists them'),
+		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason);
+END
+$$;
+COMMENT ON FUNCTION memo_holds(bigint, int) IS
+'What keeps a revision (NULL = the latest) from being final: one row a finding, of the reasons that policy hold_on lists, and of flawed and uncited. place: characters before it in the agent''s text; text: what it is about. No row: the memo is final. An error when the deal has no such memo.';
+
+CREATE FUNCTION memocite_internal.memo_released(deal_id bigint, revision int) RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT format('released by %s on %s', a.approver, to_char(a.approved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+	FROM memocite.approval a, (SELECT array_agg(f.hash) AS hashes FROM memocite_internal.memo_findings(memo_released.deal_id, memo_released.revision) AS f) AS f
+	WHERE a.deal_id = memo_released.deal_id AND (a.revision = memo_released.revision OR a.revision < memo_released.revision AND f.hashes <@ a.findings)
+	ORDER BY a.revision = memo_released.revision DESC, a.approved_at DESC LIMIT 1
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_released(bigint, int) IS
+'Part of memo_release_gate, of memocite.status and of the page: by whom a revision was released; NULL: by nobody.';
+
+CREATE FUNCTION memo_approve(deal_id bigint, revision int, note text, approver text DEFAULT NULL) RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	deal CONSTANT bigint := memo_approve.deal_id;
+	wanted CONSTANT int := memo_approve.revision;
+	status text;
+BEGIN
+	PERFORM memocite_internal.memo_check_given(jsonb_build_object('revision', wanted, 'note', nullif(btrim(memo_approve.note), '')));
+	status := @extschema@.memo_report(deal, wanted) ->> 'status';
+	IF status IN ('final', 'flawed') THEN
+		RAISE EXCEPTION 'revision % of deal % is %', wanted, deal, status USING ERRCODE = 'object_not_in_prerequisite_state',
+			DETAIL = CASE status WHEN 'final' THEN 'It needs no release.' ELSE 'Its references are broken: memo_verify says where.' END;
+	END IF;
+	INSERT INTO memocite.approval(deal_id, revision, approver, note, findings)
+	SELECT deal, wanted, coalesce(nullif(memo_approve.approver, ''), session_user), memo_approve.note, array_agg(f.hash)
+	FROM memocite_internal.memo_findings(deal, wanted) AS f
+	ON CONFLICT DO NOTHING;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'revision % of deal % was released before', wanted, deal USING ERRCODE = 'object_not_in_prerequisite_state',
+			DETAIL = format('It was %s.', memocite_internal.memo_released(deal, wanted));
+	END IF;
+	RETURN memocite_internal.memo_released(deal, wanted);
+END
+$$;
+COMMENT ON FUNCTION memo_approve(bigint, int, text, text) IS
+'Releases a revision that is held or uncited, and each later one of the deal whose findings (memo_holds) are all among those of this one. note: why; approver: who, where that is not the session user, whose name is stored in any case. Returns "released by ... on ...". An error for one that is final or flawed, or was released before.';
+
+CREATE FUNCTION memo_release_gate(deal_id bigint, revision int DEFAULT NULL) RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	report CONSTANT jsonb := @extschema@.memo_report(memo_release_gate.deal_id, memo_release_gate.revision);
+	wanted CONSTANT int := (report ->> 'revision')::int;
+	released text;
+BEGIN
+	IF report ->> 'status' = 'final' THEN
+		RETURN 'final';
+	ELSIF report ->> 'status' <> 'flawed' THEN
+		released := memocite_internal.memo_released(memo_release_gate.deal_id, wanted);
+	END IF;
+	IF released IS NULL THEN
+		RAISE EXCEPTION 'revision % of deal % is %', wanted, memo_release_gate.deal_id, report ->> 'status'
+			USING ERRCODE = 'object_not_in_prerequisite_state',
+				DETAIL = (SELECT string_agg(format('%s %s', f.n, f.reason), ', ')
+					FROM (SELECT reason, count(*) AS n FROM memocite_internal.memo_findings(memo_release_gate.deal_id, wanted) GROUP BY 1 ORDER BY 1) AS f),
+				HINT = format('SELECT * FROM memo_holds(%s, %s) lists what holds it; memo_approve releases it.', memo_release_gate.deal_id, wanted);
+	END IF;
+	RETURN released;
+END
+$$;
+COMMENT ON FUNCTION memo_release_gate(bigint, int) IS
+'What an export calls: "final", or "released by ... on ..." of a revision (NULL = the latest) that memo_approve released; an error, which says by what it is held, of any other.';
+
+CREATE FUNCTION memocite_internal.memo_status_line(deal_id bigint, revision int, report jsonb) RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT coalesce(initcap(left(r.line, 1)) || substr(r.line, 2), CASE WHEN report ->> 'status' = 'held' THEN 'Held: ' || (
+			SELECT string_agg(CASE h.key WHEN 'lost_citations' THEN coalesce(report ->> 'notice', h.key) ELSE h.value || ' ' || replace(h.key, '_', ' ') END, ', ')
+			FROM jsonb_each_text(report -> 'held_by') AS h) END, report ->> 'notice')
+	FROM (SELECT CASE WHEN report ->> 'status' IN ('held', 'uncited') THEN memocite_internal.memo_released(deal_id, revision) END AS line) AS r
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_status_line(bigint, int, jsonb) IS
+'Part of memo_html: what stands under the title of a memo that is not final, and of one whose citations lost their source.';
 
 CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
 	OUT refs int, OUT unbound text[])
@@ -3542,9 +3676,9 @@ DECLARE
 	item record;
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('role', role, 'level', level));
-	IF level NOT IN ('reader', 'writer', 'operator', 'none') THEN
+	IF level NOT IN ('reader', 'writer', 'approver', 'operator', 'none') THEN
 		RAISE EXCEPTION 'level is "%"', level
-			USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, operator, none.';
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, approver, operator, none.';
 	END IF;
 	/* GRANT by somebody else would only warn, once for each object */
 	IF NOT (SELECT bool_and(pg_has_role(current_user, o.owner, 'USAGE')) FROM (
@@ -3557,7 +3691,8 @@ BEGIN
 	END IF;
 	FOR item IN
 		SELECT p.oid::regprocedure AS name, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END AS kind,
-			level = 'operator' OR level = 'writer' AND p.proname = ANY (memocite_internal.memo_writer_functions()) AS is_granted
+			level = 'operator' OR level = 'approver' AND p.proname = 'memo_approve'
+				OR level = 'writer' AND p.proname = ANY (memocite_internal.memo_writer_functions()) AS is_granted
 		FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 			JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
 		ORDER BY p.oid
@@ -3584,6 +3719,7 @@ BEGIN
 				WHEN c.relkind = 'S' THEN 'USAGE, SELECT'
 				WHEN level = 'operator' AND c.relkind = 'r' OR level = 'writer' AND c.relname = ANY (inputs) THEN 'SELECT, INSERT, UPDATE, DELETE'
 				WHEN level = 'writer' AND c.relname IN ('deal', 'allocator', 'src_range') THEN 'SELECT, INSERT, UPDATE'
+				WHEN level = 'approver' AND c.relname = 'approval' THEN 'SELECT, INSERT'
 				WHEN level = 'writer' AND c.relname = 'queue' THEN 'SELECT, INSERT (deal_id, enqueued_xid)'
 				ELSE 'SELECT'
 			END AS rights
@@ -3604,7 +3740,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION memo_grant(regrole, text) IS
-'Gives a role the rights of a level, and takes those above it; returns the level. level: reader (reads deals, evidence and memos), writer (writes what memos are made of: sections, claims, documents and the like, reserves ids, asks models), operator (all of it: finalizes, works the queue, starts workers, keeps the catalogues, makes the store), or none. To be called by a superuser, or by the owner of both extension and store; once more after an upgrade.';
+'Gives a role the rights of a level, and takes those above it; returns the level. level: reader (reads deals, evidence and memos), writer (writes what memos are made of: sections, claims, documents and the like, reserves ids, asks models), approver (reads, and releases held memos), operator (all of it: finalizes, works the queue, starts workers, keeps the catalogues, makes the store), or none. To be called by a superuser, or by the owner of both extension and store; once more after an upgrade.';
 
 /* =========================================================== what is wrong */
 
@@ -3642,6 +3778,7 @@ AS $$
 		WHEN has_function_privilege('@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
 			AND has_table_privilege('memocite.revision', 'INSERT') THEN 'operator'
 		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_any_column_privilege('memocite.queue', 'INSERT') THEN 'writer'
+		WHEN has_table_privilege('memocite.approval', 'INSERT') THEN 'approver'
 		ELSE 'reader' END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_role() IS 'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';
@@ -3782,7 +3919,7 @@ AS $$
 DECLARE
 	deals bigint;
 BEGIN
-	IF memocite_internal.memo_can_read('{deal}'::text[]) IS NOT TRUE THEN
+	IF memocite_internal.memo_can_read('{deal,revision,approval}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	END IF;
 	SELECT count(*) INTO deals FROM memocite.deal d WHERE d.ignored_context <> '{}';
@@ -3793,6 +3930,17 @@ BEGIN
 		FROM (SELECT d.deal_id, d.ignored_context FROM memocite.deal d WHERE d.ignored_context <> '{}' ORDER BY d.deal_id LIMIT 10) AS d)
 		|| CASE WHEN deals > 10 THEN format(' and %s deals more', deals - 10) ELSE '' END END;
 	hint := CASE WHEN NOT ok THEN 'memo_load_context reads metric_lineage, ic_notes, red_flags and source_conflicts: load the context again.' END;
+	RETURN NEXT;
+
+	"check" := 'held memos';
+	SELECT true, format('%s, the oldest since %s', count(*), to_char(min(r.created_at), 'YYYY-MM-DD')), NULL INTO ok, detail, hint
+	FROM memocite.deal d CROSS JOIN LATERAL (
+		SELECT r.revision, r.status, r.created_at FROM memocite.revision r WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) AS r
+	WHERE r.status = 'held' AND memocite_internal.memo_released(d.deal_id, r.revision) IS NULL HAVING count(*) > 0;
+	IF detail IS NULL THEN
+		ok := true;
+		detail := 'none';
+	END IF;
 	RETURN NEXT;
 
 	"check" := 'attached stores';
@@ -3905,7 +4053,7 @@ AS $$
 	SELECT * FROM memocite_internal.memo_doctor_queue()
 $$;
 COMMENT ON FUNCTION memo_doctor() IS
-'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
+'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, held memos, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
 
 /* What writes is nobody's but its owner's until memo_grant() gives it. */
 SET LOCAL search_path = pg_catalog, pg_temp;	/* until the end of the script */

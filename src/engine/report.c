@@ -231,6 +231,12 @@ build_status(const Memo *memo, JsonSink *sink)
 	for (int i = 0; i < count; i++)
 		sink_string(sink, slice_of(reasons[i]));
 	sink_end_array(sink);
+	sink_key(sink, "held_by");
+	sink_object(sink);
+	for (int i = 0; i < NHOLDS; i++)
+		if (memo->holds[i] > 0)
+			sink_member_int(sink, hold_name(i), memo->holds[i]);
+	sink_end_object(sink);
 	if (memo->notice != NULL)
 		sink_member_text(sink, "notice", memo->notice);
 }

@@ -1,13 +1,14 @@
 /*
  * status.c
- *		What a finished memo is, said truly: its status, and how many of the
- *		agents' citations lost their source.
+ *		What a finished memo is, said truly: its status, what holds it, and how many of
+ *		the agents' citations lost their source.
  *
  * Of 76 markers 72 name ids that nothing defines: they are removed, and what is
  * left is four references.  Nobody may learn that only from the ledger, so the
  * report, the page and a WARNING say "72 of 76 citations had no source".
  */
 #include "engine/engine.h"
+#include "charts/charts.h"
 
 /* How a citation is removed that had no source to name or no text to stand in, sorted.
  * Duplicates, merged and capped ones are no loss: their source is cited all the same. */
@@ -53,6 +54,18 @@ has_reference(const Memo *memo)
 	return false;
 }
 
+/* Critical questions that no chart of the memo answers. */
+static int
+unanswered(const Memo *memo)
+{
+	int			count = 0;
+
+	for (int i = 0; i < memo->nquestions; i++)
+		count +=
+			memo->questions[i].is_critical && !question_is_covered(memo, &memo->questions[i]);
+	return count;
+}
+
 void
 set_status(Memo *memo)
 {
@@ -67,4 +80,9 @@ set_status(Memo *memo)
 		memo->notice = psprintf("%d of %d citations had no source", memo->nlost, memo->nmarked);
 	memo->is_uncited =
 		(memo->ndocuments > 0 || memo->nclaims > 0 || memo->nmarked > 0) && !has_reference(memo);
+	if (memo_holds_on(memo, HOLD_lost_citations) && memo->notice != NULL)
+		memo->holds[HOLD_lost_citations] = memo->nlost;
+	if (memo_holds_on(memo, HOLD_unanswered_critical))
+		memo->holds[HOLD_unanswered_critical] = unanswered(memo);
+	count_holds(memo);
 }

@@ -25,11 +25,20 @@ typedef struct Event
 {
 	EventCode	code;
 	bool		warns;			/* a WARNING, whatever its code is usually */
+	bool		holds;			/* of a code some of whose events hold a memo: does this one? */
 	const char *stage;
 	int			section;		/* -1 = the memo */
 	char	   *subject;
 	char	   *detail;			/* a JSON object */
 } Event;
+
+typedef enum HoldReason
+{
+#define HOLD(reason, event, scope) HOLD_##reason,
+#include "memo/holdlist.def"
+#undef HOLD
+	NHOLDS
+} HoldReason;
 
 #define NCHECKPOINTS	9
 typedef struct Checkpoint
@@ -47,6 +56,12 @@ typedef struct Checkpoint
 extern Event *memo_event(struct Memo *memo, EventCode code, int section, Slice subject,
 					   const char *detail,...) pg_attribute_printf(5, 6);
 extern const char *event_name(EventCode code);
+
+/* Does policy hold_on name a reason?  Counts the findings among the events, into memo->holds,
+ * and marks them. */
+extern const char *hold_name(HoldReason reason);
+extern bool memo_holds_on(const struct Memo *memo, HoldReason reason);
+extern void count_holds(struct Memo *memo);
 extern const char *event_severity(const Event *event);	/* "INFO", "WARNING", "ERROR" */
 
 #endif							/* MEMO_EVENT_H */

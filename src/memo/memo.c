@@ -219,23 +219,3 @@ section_is_cited(const Memo *memo, const Section *section)
 			return true;
 	return false;
 }
-
-int
-memo_reasons(const Memo *memo, const char **reasons)
-{
-	int			count = 0;
-
-	if (memo->is_flawed)
-		reasons[count++] = "flawed";
-	if (memo->is_uncited)
-		reasons[count++] = "uncited";
-	return count;
-}
-
-const char *
-memo_status(const Memo *memo)
-{
-	const char *reasons[MOST_REASONS];
-
-	return memo_reasons(memo, reasons) > 0 ? reasons[0] : "final";
-}

@@ -274,6 +274,7 @@ struct Memo
 	bool		has_unchecked_quotes;
 	bool		is_flawed;
 	bool		is_uncited;		/* these are set last, see status.c: */
+	int			holds[NHOLDS];	/* findings that hold the memo, by reason */
 	int			nmarked;		/* citations by agents' markers, */
 	int			nlost;			/* of these, without a source; */
 	char	   *notice;			/* that too many are, NULL = they are not */
@@ -292,8 +293,9 @@ struct Memo
 
 extern Memo *memo_create(int64 deal_id);
 
-/* Every status that holds but "final", the first is memo_status(); returns how many. */
-#define MOST_REASONS	2
+/* "flawed", "uncited" and each reason that holds the memo; returns how many.  The status is
+ * the first of "flawed", "uncited", "held" and "final" that is true. */
+#define MOST_REASONS	(2 + NHOLDS)
 extern int	memo_reasons(const Memo *memo, const char **reasons);
 extern const char *memo_status(const Memo *memo);
 

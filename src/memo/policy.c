@@ -12,7 +12,8 @@ typedef enum PolicyType
 {
 	POLICY_TYPE_BOOL,
 	POLICY_TYPE_INT,
-	POLICY_TYPE_CHOICE
+	POLICY_TYPE_CHOICE,
+	POLICY_TYPE_SET
 } PolicyType;
 
 typedef struct PolicyKey
@@ -32,10 +33,13 @@ static const PolicyKey keys[] = {
 	{#key, POLICY_TYPE_INT, offsetof(Policy, key), least, most, NULL},
 #define POLICY_CHOICE(key, preset, allowed, meaning) \
 	{#key, POLICY_TYPE_CHOICE, offsetof(Policy, key), 0, 0, allowed},
+#define POLICY_SET(key, preset, allowed, meaning) \
+	{#key, POLICY_TYPE_SET, offsetof(Policy, key), 0, 0, allowed},
 #include "memo/policylist.def"
 #undef POLICY_BOOL
 #undef POLICY_INT
 #undef POLICY_CHOICE
+#undef POLICY_SET
 };
 
 void
@@ -44,10 +48,12 @@ policy_init(Policy *policy)
 #define POLICY_BOOL(key, preset, meaning) policy->key = preset;
 #define POLICY_INT(key, preset, least, most, meaning) policy->key = preset;
 #define POLICY_CHOICE(key, preset, allowed, meaning) policy->key = preset;
+#define POLICY_SET(key, preset, allowed, meaning) policy->key = preset;
 #include "memo/policylist.def"
 #undef POLICY_BOOL
 #undef POLICY_INT
 #undef POLICY_CHOICE
+#undef POLICY_SET
 }
 
 static const PolicyKey *
@@ -85,26 +91,63 @@ set_int(int *field, const PolicyKey *key, const char *type, const char *value, c
 	return NULL;
 }
 
-/* Points *field into the static list of allowed values, so it needs no copy. */
+/* A word of "a|b", in its text; NULL when it is none. */
+static const char *
+find_word(const char *words, const char *word, Size len)
+{
+	for (const char *at = words; at != NULL && *at != '\0';)
+	{
+		Size		width = strcspn(at, "|");
+
+		if (width == len && memcmp(at, word, len) == 0)
+			return at;
+		at += width + (at[width] != '\0');
+	}
+	return NULL;
+}
+
+bool
+policy_has(const char *set, const char *word)
+{
+	return find_word(set, word, strlen(word)) != NULL;
+}
+
 static char *
 set_choice(const char **field, const PolicyKey *key, const char *type, const char *value,
 		   const char *shown)
 {
 	Size		len = strlen(value);
+	const char *word = strcmp(type, "string") == 0 ? find_word(key->allowed, value, len) : NULL;
 
-	for (const char *at = key->allowed; strcmp(type, "string") == 0 && at != NULL;)
+	if (word == NULL)
+		return psprintf("policy \"%s\" is %s; allowed: %s", key->key, shown, key->allowed);
+	*field = pnstrdup(word, len);
+	return NULL;
+}
+
+/* An array of words, which have no escapes: ["violations", "incoherent"]. */
+static char *
+set_set(const char **field, const PolicyKey *key, const char *type, const char *value)
+{
+	StringInfoData words;
+	const char *at = value + strspn(value, "[ ");
+
+	initStringInfo(&words);
+	for (; strcmp(type, "array") == 0 && *at == '"'; at += strspn(at, ", "))
 	{
-		const char *bar = strchr(at, '|');
-		Size		width = bar ? (Size) (bar - at) : strlen(at);
+		Size		len = strcspn(at + 1, "\"");
+		const char *word = find_word(key->allowed, at + 1, len);
 
-		if (width == len && memcmp(at, value, len) == 0)
-		{
-			*field = pnstrdup(at, width);
-			return NULL;
-		}
-		at = bar ? bar + 1 : NULL;
+		if (word == NULL)
+			break;
+		appendStringInfo(&words, "%s%.*s", words.len > 0 ? "|" : "", (int) len, word);
+		at += len + 2;
 	}
-	return psprintf("policy \"%s\" is %s; allowed: %s", key->key, shown, key->allowed);
+	if (strcmp(type, "array") != 0 || *at != ']')
+		return psprintf("policy \"%s\" is %s; it is an array of some of: %s", key->key, value,
+						key->allowed);
+	*field = words.data;
+	return NULL;
 }
 
 char *
@@ -125,8 +168,25 @@ policy_set(Policy *policy, const char *name, const char *type, const char *value
 			return set_int((int *) field, key, type, value, shown);
 		case POLICY_TYPE_CHOICE:
 			return set_choice((const char **) field, key, type, value, shown);
+		case POLICY_TYPE_SET:
+			return set_set((const char **) field, key, type, value);
 	}
 	return NULL;
+}
+
+/* "a|b" as ["a","b"]. */
+static void
+append_words(const char *words, StringInfo out)
+{
+	const char *quote = *words == '\0' ? "" : "\"";
+
+	appendStringInfo(out, "[%s", quote);
+	for (; *words != '\0'; words++)
+		if (*words == '|')
+			appendStringInfoString(out, "\",\"");
+		else
+			appendStringInfoChar(out, *words);
+	appendStringInfo(out, "%s]", quote);
 }
 
 void
@@ -148,9 +208,10 @@ policy_json(const Policy *policy, StringInfo out)
 				append_int(out, *(const int *) field);
 				break;
 			case POLICY_TYPE_CHOICE:
-				appendStringInfoChar(out, '"');
-				appendStringInfoString(out, *(const char *const *) field);
-				appendStringInfoChar(out, '"');
+				appendStringInfo(out, "\"%s\"", *(const char *const *) field);
+				break;
+			case POLICY_TYPE_SET:
+				append_words(*(const char *const *) field, out);
 				break;
 		}
 	}

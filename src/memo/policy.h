@@ -16,17 +16,22 @@ typedef struct Policy
 #define POLICY_BOOL(key, preset, meaning) bool key;
 #define POLICY_INT(key, preset, least, most, meaning) int key;
 #define POLICY_CHOICE(key, preset, allowed, meaning) const char *key;
+#define POLICY_SET(key, preset, allowed, meaning) const char *key;
 #include "memo/policylist.def"
 #undef POLICY_BOOL
 #undef POLICY_INT
 #undef POLICY_CHOICE
+#undef POLICY_SET
 } Policy;
 
 /* ---------------------------------------------------------- policy.c */
 
 extern void policy_init(Policy *policy);
 
-/* Sets one key from its JSON type ("number", "boolean", "string") and text.  Returns
+/* Is a word among those of a set, "violations|lost_citations"? */
+extern bool policy_has(const char *set, const char *word);
+
+/* Sets one key from its JSON type ("number", "boolean", "string", "array") and text.  Returns
  * NULL, else what is wrong, in words for the user. */
 extern char *policy_set(Policy *policy, const char *key, const char *type, const char *value);
 

@@ -125,8 +125,11 @@ apply_settings(Policy *policy, Jsonb *settings)
 	while (next_member(&at, &settings->root, &key, &value))
 	{
 		Slice		text = jsonb_text(&value);
-		char	   *problem = policy_set(policy, slice_copy(jsonb_text(&key)), jsonb_type(&value),
-										 text.data == NULL ? "null" : slice_copy(text));
+		char	   *shown = value.type == jbvBinary
+			? JsonbToCString(NULL, value.val.binary.data, value.val.binary.len)
+			: text.data == NULL ? "null" : slice_copy(text);
+		char	   *problem =
+			policy_set(policy, slice_copy(jsonb_text(&key)), jsonb_type(&value), shown);
 
 		if (problem != NULL)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s", problem)));

@@ -153,13 +153,13 @@ unchanged_report(const StoredRevision *latest, const char *as_of)
 }
 
 static void
-notify_finalized(const FinalizeCall *call, int revision)
+notify_finalized(const FinalizeCall *call, int revision, const char *status)
 {
 	if (notify_enabled)
 		Async_Notify("memocite",
 					 psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT
-							  ",\"revision\":%d}",
-							  call->deal_id, revision));
+							  ",\"revision\":%d,\"status\":\"%s\"}",
+							  call->deal_id, revision, status));
 }
 
 /* Runs the engine and saves, or says what the memo would be. */
@@ -174,7 +174,7 @@ make_memo(Memo *memo, const FinalizeCall *call, int revision)
 	{
 		store_save(memo, revision, report);
 		queue_forget(memo->deal_id);
-		notify_finalized(call, revision);
+		notify_finalized(call, revision, memo_status(memo));
 	}
 	warn_of_memo(memo, call->dry_run ? 0 : revision);
 	return report;

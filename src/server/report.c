@@ -7,7 +7,10 @@
 #include "engine/engine.h"
 #include "memo/memo.h"
 
-#define MOST_NAMED	10			/* charts */
+#include "mb/pg_wchar.h"
+
+#define MOST_NAMED	10			/* charts, findings */
+#define MOST_SHOWN	200			/* bytes of what a finding is about */
 
 /* Where to see what a warning counts.  revision 0: of a dry run; below 0 is the deal that
  * memo_retry takes back. */
@@ -81,10 +84,63 @@ warn_of_corrections(const Memo *memo)
 		}
 }
 
+/* The places of the first findings that hold the memo, one a line. */
+static char *
+held_places(const Memo *memo)
+{
+	StringInfoData places;
+	int			count = 0;
+
+	initStringInfo(&places);
+	if (memo->holds[HOLD_lost_citations] > 0)
+		appendStringInfo(&places, "Removed: %s.", memo_lost_reasons(memo));
+	for (int i = 0; i < memo->events.count && count < MOST_NAMED; i++)
+	{
+		const Event *event = &memo->events.items[i];
+
+		if (!event->holds)
+			continue;
+		appendStringInfo(&places, "%s%s", places.len > 0 ? "\n" : "", event_name(event->code));
+		if (event->section >= 0)
+			appendStringInfo(&places, " in section \"%s\"",
+							 memo->sections[event->section].section_key);
+		if (event->subject != NULL)
+			appendStringInfo(&places, ": %.*s",
+							 pg_mbcliplen(event->subject, (int) strlen(event->subject), MOST_SHOWN),
+							 event->subject);
+		count++;
+	}
+	return places.data;
+}
+
+/* What holds a memo: how many findings of which kind. */
+static void
+warn_of_holds(const Memo *memo, int revision)
+{
+	StringInfoData reasons;
+	bool		is_kept = revision > 0 && memo->deal_id > 0;
+	char	   *places = held_places(memo);
+
+	initStringInfo(&reasons);
+	for (HoldReason i = 0; i < NHOLDS; i++)
+		if (memo->holds[i] > 0)
+			appendStringInfo(&reasons, "%s%s (%d)", reasons.len > 0 ? ", " : "", hold_name(i),
+							 memo->holds[i]);
+	ereport(WARNING, (errmsg("the memo is held by %s", reasons.data),
+					  places[0] != '\0' ? errdetail_internal("%s", places) : 0,
+					  is_kept ? errhint("SELECT * FROM memo_holds(" INT64_FORMAT ", %d) lists it; "
+										"memo_approve releases the memo.",
+										memo->deal_id, revision)
+						  : errhint("Of a memo that is kept, memo_holds lists it.")));
+}
+
 void
 warn_of_memo(const Memo *memo, int revision)
 {
 	warn_of_charts(memo, revision);
-	warn_of_lost(memo, revision);
+	if (strcmp(memo_status(memo), "held") == 0)
+		warn_of_holds(memo, revision);
+	if (memo->holds[HOLD_lost_citations] == 0 || strcmp(memo_status(memo), "held") != 0)
+		warn_of_lost(memo, revision);
 	warn_of_corrections(memo);
 }

@@ -99,7 +99,8 @@ STATEMENT(stmt_read_page, 2, INT8OID, INT4OID)
 "SELECT r.status, pg_catalog.to_char(r.as_of, 'YYYY-MM-DD'), (r.policy ->> 'stale_days')::int4,"
 " (r.report #>> '{citations,total}')::int4, (r.report #>> '{citations,kept}')::int4,"
 " (r.report #>> '{documents,total}')::int4, (r.report #>> '{documents,cited}')::int4,"
-" r.status = 'flawed', 'uncited' = ANY (r.reasons), r.report ->> 'notice'"
+" r.status = 'flawed', 'uncited' = ANY (r.reasons), "
+" memocite_internal.memo_status_line(r.deal_id, r.revision, r.report)"
 " FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
 
 STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)

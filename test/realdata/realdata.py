@@ -257,7 +257,7 @@ def without_edits(body, edits):
 
 def check_status(deal, result):
     status = result["report"].get("status")
-    yield "sound", None if status in ("final", "uncited") else "status is %s" % status
+    yield "sound", None if status in ("final", "held", "uncited") else "status is %s" % status
     again = result["again"] or {}
     yield "unchanged", None if again.get("unchanged") is True else "the second run says %s" % str(again)[:200]
 
@@ -353,7 +353,7 @@ def check_fixpoint(deal, result):
         problem = None
         if "error" in copy:
             problem = copy["error"]
-        elif copy["status"] not in ("final", "uncited") or copy["verify"] or copy["replay"] is not True:
+        elif copy["status"] not in ("final", "held", "uncited") or copy["verify"] or copy["replay"] is not True:
             problem = "status %s, replay %s, %s" % (copy["status"], copy["replay"], str(copy["verify"])[:200])
         elif copy["unbound"]:
             problem = "not bound: %s" % copy["unbound"]

@@ -242,7 +242,7 @@ sub contents
 
 my @function_groups = (
 	{ title => 'Make a memo', intro => 'From the sections, claims and documents of a deal to a finished memo.',
-		names => [qw(memo_put_section memo_finalize memo_finalize_all memo_deal_id memo_policy memo_pin memo_stages)] },
+		names => [qw(memo_put_section memo_finalize memo_finalize_all memo_deal_id memo_policy memo_holds memo_approve memo_release_gate memo_pin memo_stages)] },
 	{ title => 'Read a memo', intro => 'A finished memo in the form that a reader, an editor or a program wants.',
 		names => [qw(memo_markdown memo_html memo_prosemirror memo_report)] },
 	{ title => 'Audit a memo', intro => 'Is it what it says it is, where does a note come from, what changed?',
@@ -323,7 +323,8 @@ sub function_entry
 	@columns = @{ $f->{columns} } if $f->{columns};
 	my @names = map { $_->{name} } grep { ($_->{name} // '') ne '' } @{ $f->{args} // [] }, @columns;
 	my $text = "```text\n" . signature($f) . "\n```\n\n" . paragraphs($f->{comment}, 'functions', @names);
-	my $who = $f->{is_public} ? 'everyone' : $f->{is_writers} ? 'writer, operator' : 'operator';
+	my $who = $f->{is_public} ? 'everyone' : $f->{is_writers} ? 'writer, operator'
+	  : $f->{name} eq 'memo_approve' ? 'approver, operator' : 'operator';
 
 	$text .= wrapped('Columns: ' . join(', ', map { code($_->{name}) . ' ' . short_type($_->{type}) } @columns)) . "\n" if @columns;
 	return $text . "May be called by: $who\n\n";
@@ -365,7 +366,7 @@ my @table_groups = (
 	{ title => 'Catalogues', intro => 'Empty until you override or add to what is built in.',
 		names => [qw(policy section_kind metric_kind decision_question route_pattern)] },
 	{ title => 'Output', intro => 'Written by memo_finalize() alone, and read through the views.',
-		names => [qw(revision revision_section revision_detail)] },
+		names => [qw(revision revision_section revision_detail approval)] },
 	{ title => 'Queue and store', intro => 'What waits, and what the store is.', names => [qw(queue store_version)] },
 	{ title => 'Views of one memo', intro => 'They have all revisions: name deal_id and revision.',
 		names => [qw(footnote citation claim_outcome event grade chart_decision coverage checkpoint waterfall)] },
@@ -481,7 +482,7 @@ sub write_events
 
 # Each group begins at a key and ends before the next.
 my %policy_groups = (
-	repair_markers => 'Markers and ids', agent_notes => 'Footnotes of agents', warn_lost_percent => 'Lost citations', rescue => 'Sections without a citation',
+	repair_markers => 'Markers and ids', agent_notes => 'Footnotes of agents', warn_lost_percent => 'Lost citations and held memos', rescue => 'Sections without a citation',
 	range_width => 'References', match_overlap_percent => 'Places of claims', stale_days => 'Marks on notes',
 	grade_words => 'Grades and budgets', lineage_influence_percent => 'Insights', enforce_metrics => 'Metrics',
 	quote_level => 'Quotes and answers', max_charts => 'Charts', keep_revisions => 'Revisions');
@@ -495,6 +496,7 @@ sub check_defaults
 	for my $key (@keys)
 	{
 		my $value = $row->{policy}{ $key->[1] };
+		$value = join '|', @$value if ref $value eq 'ARRAY';
 		$value = ref $value || $value =~ /^(?:true|false)$/ ? ($value ? 'true' : 'false') : $value if defined $value && $key->[0] eq 'POLICY_BOOL';
 		die "policy $key->[1]: the list says $key->[2], memo_policy() " . ($value // 'nothing') . "\n"
 		  if !defined $value || $value ne $key->[2];
@@ -504,7 +506,7 @@ sub check_defaults
 
 sub write_policy
 {
-	my @keys = list_of('src/memo/policylist.def', 'POLICY_(?:BOOL|INT|CHOICE)');
+	my @keys = list_of('src/memo/policylist.def', 'POLICY_(?:BOOL|INT|CHOICE|SET)');
 	my ($body, $list, @rows) = ('', '');
 	my $heading = 'General';
 	my $flush = sub {
@@ -524,7 +526,7 @@ sub write_policy
 			$flush->();
 			$heading = $policy_groups{$name};
 		}
-		push @rows, [ code($name), $default, $values, prose($rest[ $kind eq 'POLICY_BOOL' ? 0 : $kind eq 'POLICY_INT' ? 2 : 1 ], 'policy') ];
+		push @rows, [ code($name), $default =~ s/\|/, /gr, $values, prose($rest[ $kind eq 'POLICY_BOOL' ? 0 : $kind eq 'POLICY_INT' ? 2 : 1 ], 'policy') ];
 	}
 	$flush->();
 	write_page('policy', 'Policy',
