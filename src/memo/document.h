@@ -11,8 +11,7 @@
 
 struct Memo;
 
-/* A new member that comes from its row belongs into hash_document() of store/, too, or a
- * changed memo is "unchanged" (test/scripts/lint_lists.pl). */
+/* A new member that comes from its row is a line of store/input.c. */
 typedef struct Document
 {
 	char	   *doc_id;

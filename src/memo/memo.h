@@ -97,7 +97,7 @@ typedef struct Section
 	Grade		grade;
 } Section;
 
-/* What a new member needs stands at the head of store/load_claim.c. */
+/* What a new member needs stands at the head of store/input.c. */
 typedef struct Claim
 {
 	unsigned char claim_id[16];
@@ -232,7 +232,6 @@ struct Memo
 	Passage    *passages;		/* those with a src_id, ordered by it */
 	int			npassages;
 	bool		has_passages;
-	uint8		passages_sha256[32];
 	Passage    *contents;		/* once fetched: passages of documents, by passage_id */
 	int			ncontents;
 	/* The passages of documents, wanted by index, in any order; NULL = there is no store. */
@@ -244,18 +243,15 @@ struct Memo
 						 int *npassages);
 	SrcRange   *ranges;
 	int			nranges;
-	struct Insight *insights;		/* by kind, and as a stage takes them: see load_insight.c */
+	struct Insight *insights;		/* by kind, and as a stage takes them: see order_insights() */
 	int			ninsights;
-	bool		has_insights;	/* the deal has rows to load */
 	struct InsightPhrases
 		*insight_phrases; /* by insight, what it is looked for by; NULL = not looked yet */
 	struct TokenIndex *section_index;	/* sections by word; NULL = not made yet */
 	struct Chart *charts;		/* by section, then chart_id */
 	int			ncharts;
-	bool		has_charts;
 	struct DecisionQuestion *questions;
 	int			nquestions;
-	bool		has_own_questions;	/* rows override or extend the built-in ones */
 
 				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
 				VEC(Note *) notes;
@@ -279,11 +275,10 @@ struct Memo
 	int			nlost;			/* of these, without a source; */
 	char	   *notice;			/* that too many are, NULL = they are not */
 	uint8		input_sha256[32];
-	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
-	bool		has_requests;
+	int64	   *requests;		/* rows of the queue that were seen while loading */
+	int			nrequests;
 				VEC(TailPart) tail;	/* sources consulted, notes on data */
 
-	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
 	struct MetricCatalog *catalog;	/* NULL = as built in */
 				VEC(struct CanonicalMetric *) metrics;
 				VEC(struct MetricConflict) conflicts; /* by metric, later section after stage 4.6 */

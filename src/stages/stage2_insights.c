@@ -340,7 +340,7 @@ why_left_out(const Memo *memo, const Lineages *lineages, const Place *place)
 	return NULL;
 }
 
-/* Stage 2.9: assumption_lineage, most influential first (see load_insight.c). */
+/* Stage 2.9: assumption_lineage, most influential first (see order_insights()). */
 void
 stage2_assumption_lineage(Memo *memo)
 {

@@ -31,35 +31,33 @@ compare_rows(const void *a, const void *b)
 /* The rows of an array as C strings, by their key.  Rows are input of the memo as they are, also
  * those that nothing knows. */
 static char **
-row_texts(Memo *memo, int number, int width, int *nrows)
+row_texts(int number, int width, StringInfo input, int *nrows)
 {
 	int			count;
 	char	  **texts = texts_column(0, number, &count);
 
 	*nrows = count / width;
 	qsort(texts, *nrows, sizeof(char *) * width, compare_rows);
-	if (*nrows > 0 && memo->metric_input.data == NULL)
-		initStringInfo(&memo->metric_input);
-	for (int i = 0; i < *nrows * width; i++)
-		hash_text(&memo->metric_input, texts[i]);
+	for (int i = 0; i < *nrows * width && input != NULL; i++)
+		hash_text(input, texts[i]);
 	return texts;
 }
 
 void
-load_metric_rows(Memo *memo, int number)
+load_metric_rows(Memo *memo, int number, StringInfo input)
 {
 	int			count;
-	char	  **row = row_texts(memo, number, METRIC_WIDTH, &count);
+	char	  **row = row_texts(number, METRIC_WIDTH, input, &count);
 
 	for (; count > 0; count--, row += METRIC_WIDTH)
 		metric_add(memo, row[0], row[1], row[2], row[3]);
 }
 
 void
-load_metric_kind_rows(Memo *memo, int number)
+load_metric_kind_rows(Memo *memo, int number, StringInfo input)
 {
 	int			count;
-	char	  **row = row_texts(memo, number, KIND_WIDTH, &count);
+	char	  **row = row_texts(number, KIND_WIDTH, input, &count);
 
 	for (; count > 0; count--, row += KIND_WIDTH)
 		metric_catalog_add(memo, row[0], row[1], row[2], row[3], row[4], row[5]);
@@ -71,7 +69,7 @@ store_load_metric_kinds(void)
 	Memo	   *memo = memo_create(0);
 
 	query_in_place(&stmt_load_metric_kinds, NULL);
-	load_metric_kind_rows(memo, 1);
+	load_metric_kind_rows(memo, 1, NULL);
 	apply_policy_columns(&memo->policy, 2, 0);
 	return memo;
 }
@@ -86,7 +84,7 @@ store_unknown_metrics(void)
 	bool		is_null;
 
 	query_in_place(&stmt_load_metric_kinds, NULL);
-	load_metric_kind_rows(memo, 1);
+	load_metric_kind_rows(memo, 1, NULL);
 	names = query_in_place(&stmt_load_metric_names, NULL);
 	unknown = palloc(sizeof(Datum) * (names + 1));
 	for (int i = 0; i < names; i++)
@@ -110,7 +108,7 @@ store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_like
 	memo = memo_create(deal_id);
 	memo->catalog = common->catalog;
 	memo->policy = common->policy;
-	load_metric_rows(memo, 1);
+	load_metric_rows(memo, 1, NULL);
 	if (!without && memo->metrics.count == 0)
 		return NULL;
 	memo->name = text_column(0, 3);

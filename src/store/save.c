@@ -72,8 +72,9 @@ store_enqueue(int64 deal_id)
 void
 store_dequeue(Memo *memo)
 {
-	if (memo->has_requests)
-		RUN(stmt_delete_requests, Int64GetDatum(memo->deal_id), memo->queue_requests);
+	if (memo->nrequests > 0)
+		RUN(stmt_delete_requests, Int64GetDatum(memo->deal_id),
+			int8_array_datum(memo->requests, memo->nrequests));
 }
 
 int

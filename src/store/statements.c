@@ -51,50 +51,28 @@ STATEMENT(stmt_load_version, 0, 0)
 "SELECT v.version, v.extension_version FROM memocite.store_version v"
 " ORDER BY v.version DESC LIMIT 1" END;
 
-/* Sections, documents and claims are ordered in C.  Their columns are the table's, in
- * its order: then rows come as they are, not taken apart and put together again. */
-STATEMENT(stmt_load_sections, 1, INT8OID)
-"SELECT s.deal_id, s.section_key, s.title, s.position, s.agent, s.body, s.structured, s.id_scope, "
-"s.parse_quality,"
-" s.retry_reason, s.score::numeric, s.word_count, s.body_sha256, s.updated_at"
-" FROM memocite.section s WHERE s.deal_id = $1" END;
+/* What the passages of some documents say, for quotes whose claim names no passage; with the
+ * columns of input.c. */
+STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
+"SELECT p.deal_id, p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
+" WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
 
 /* In the order of the keys, NULL for what section_kind does not know. */
 STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
 "SELECT k.title FROM unnest($1) WITH ORDINALITY AS u(section_key, ord)"
 " LEFT JOIN memocite.section_kind k ON k.section_key = u.section_key ORDER BY u.ord" END;
 
-STATEMENT(stmt_load_documents, 1, INT8OID)
-"SELECT d.deal_id, d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id, "
-"d.metadata"
-" FROM memocite.document d WHERE d.deal_id = $1" END;
-
-STATEMENT(stmt_load_claims, 1, INT8OID)
-"SELECT c.deal_id, c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, "
-"c.passage_id, c.block_id,"
-" c.quote, c.locator, c.confidence, c.source_type"
-" FROM memocite.claim c WHERE c.deal_id = $1" END;
-
-/* Passages that a marker can name by its id. */
-STATEMENT(stmt_load_passages, 1, INT8OID)
-"SELECT p.passage_id, p.src_id, p.doc_id, p.page FROM memocite.passage p"
-" WHERE p.deal_id = $1 AND p.src_id IS NOT NULL ORDER BY p.src_id, p.passage_id COLLATE \"C\"" END;
-
-/* What the passages of some documents say, for quotes whose claim names no passage. */
-STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
-"SELECT p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
-" WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
-
 /* One look in the index for each row of another relation: whatever the planner
  * believes of an array's length or a deal's size, never each with each. */
 #define PASSAGE_OF(relation) \
-" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content, i.metadata FROM " \
-"memocite.passage i" \
+" LATERAL (SELECT i.deal_id, i.passage_id, i.src_id, i.doc_id, i.page, i.content, i.metadata" \
+" FROM memocite.passage i" \
 "  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 
 /* What the passages say that claims name. */
 STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
-"SELECT p.passage_id, p.content, p.doc_id, p.page FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
+"SELECT p.deal_id, p.passage_id, p.src_id, p.doc_id, p.page, p.content"
+" FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
 " ORDER BY p.passage_id COLLATE \"C\"" END;
 
 /* Where the blocks, else passages that claims name stand, as in memo_trace; one of
@@ -146,24 +124,6 @@ STATEMENT(stmt_load_written, 1, INT8OID)
 "SELECT s.section_key, s.structured, s.parse_quality = 'partial', s.retry_reason"
 " FROM memocite.section s WHERE s.deal_id = $1"
 " ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
-
-/* Ids that mean the same in every section. */
-STATEMENT(stmt_load_ranges, 1, INT8OID)
-"SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY "
-"r.first_id" END;
-
-/* ordered in C: insight_id is random, and nothing else is unique */
-STATEMENT(stmt_load_insights, 1, INT8OID)
-"SELECT i.kind, i.section_key, i.anchor, i.metric, i.influence::float8, i.message, i.detail"
-" FROM memocite.insight i WHERE i.deal_id = $1" END;
-
-/* A confidence that float8 may not hold is infinite: above any that is allowed. */
-STATEMENT(stmt_load_charts, 1, INT8OID)
-"SELECT c.chart_id, c.section_key, c.config,"
-" CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 WHEN "
-"c.confidence IS NOT NULL THEN 'Infinity' END,"
-" c.family, c.after_paragraph FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY "
-"c.section_key COLLATE \"C\"" END;
 
 /* Rows that override a built-in question, or come after them. */
 STATEMENT(stmt_load_questions, 0, 0)

@@ -90,7 +90,7 @@ extern void store_load_policy(int64 deal_id, Policy *policy);
 /* Applies {"key": value, ...} to a policy; an error when it is not valid. */
 extern void store_apply_policy(Policy *policy, Datum settings);
 
-/* ------------------------------------------------------ load_chart.c */
+/* ------------------------------------------------- load.c: questions */
 
 /* The questions in force: built-in ones, which rows override by key, then others.
  * has_rows: the catalogue's rows are read, too. */

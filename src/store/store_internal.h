@@ -15,7 +15,7 @@
 
 typedef struct Statement
 {
-	const char *sql;			/* NULL = the one that complete_statement() makes */
+	const char *sql;			/* NULL = not made yet */
 	int			nargs;
 	Oid			types[MAX_ARGS];
 	struct _SPI_plan *plan;		/* made at its first run, kept for the session */
@@ -38,10 +38,8 @@ extern void complete_statement(Statement *statement);
 
 /* a deal's rows */
 extern Statement stmt_lock_deal, stmt_load_deal, stmt_load_policy, stmt_load_version,
-			stmt_load_sections, stmt_load_titles, stmt_load_documents, stmt_load_claims,
-			stmt_load_passages, stmt_load_contents, stmt_load_places, stmt_load_quoted,
-			stmt_load_ranges, stmt_load_insights, stmt_load_charts, stmt_load_questions,
-			stmt_policy_pairs;
+			stmt_load_titles, stmt_load_contents, stmt_load_places, stmt_load_quoted,
+			stmt_load_questions, stmt_policy_pairs;
 
 /* metrics, and what the trigger of a section reads */
 extern Statement stmt_find_metric, stmt_load_metric_kinds, stmt_load_metric_names,
@@ -147,33 +145,33 @@ extern void no_deal(int64 deal_id);
  * then the deal's own (jsonb); 0 = there is no such column. */
 extern void apply_policy_columns(Policy *policy, int all, int own);
 
-/* ---------------------------------------------------------- load_*.c */
+/* ----------------------------------------------------------- input.c */
 
-/* The rows of a deal, sections first, then documents, then the others: sections in
- * reading order, the rest in the order of the stages. */
-extern void load_section_rows(Memo *memo);
-extern void load_claim_rows(Memo *memo);
-extern void load_insight_rows(Memo *memo);
-extern void load_chart_rows(Memo *memo);
+/* A table of a deal, column by column. */
+typedef struct InputTable InputTable;
 
-/* Metrics and kinds of metrics that are a column of the first row. */
-extern void load_metric_rows(Memo *memo, int number);
-extern void load_metric_kind_rows(Memo *memo, int number);
+extern InputTable section_input, document_input, claim_input, passage_input, range_input,
+			insight_input, chart_input;
 
-/* Passages that markers can name. */
-extern void load_passage_rows(Memo *memo);
+/* Reads the rows of a deal as they come; sections first, then documents, then the others. */
+extern void load_table(Memo *memo, InputTable *table);
+
+/* Appends all that was read of a table, in its order now, in one canonical form. */
+extern void hash_table(const Memo *memo, const InputTable *table, StringInfo input);
+
+/* Appends a text, which may be NULL, so that no other looks the same. */
+extern void hash_text(StringInfo input, const char *text);
 
 /* The callbacks of a Memo: the passages of documents, and those that claims quote, each once. */
 extern void fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassages);
 extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
 
-/* ------------------------------------------------------ input_hash.c */
+/* ----------------------------------------------------- load_metric.c */
 
-/* Sets input_sha256, when all is loaded. */
-extern void hash_input(Memo *memo);
-
-/* Appends a text, which may be NULL, so that no other looks the same. */
-extern void hash_text(StringInfo input, const char *text);
+/* Metrics and kinds of metrics that are a column of the first row; input gets them, too,
+ * NULL = there is none. */
+extern void load_metric_rows(Memo *memo, int number, StringInfo input);
+extern void load_metric_kind_rows(Memo *memo, int number, StringInfo input);
 
 /* -------------------------------------------------- ledger_columns.c */
 

@@ -297,7 +297,6 @@ take_insight(Memo *memo, InputRow *row)
 	insight->depth = -1;
 	insight->section = -1;
 	memo->ninsights++;
-	memo->has_insights = true;
 }
 
 /* ------------------------------------------- rows that name rows before them */

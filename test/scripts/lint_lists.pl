@@ -66,16 +66,6 @@ for (glob('src/*/words/*.txt'))
 	print "$_: nobody includes $folder/$name.inc\n" if $sources !~ m{"$folder/$name\.inc"};
 }
 
-# members of a document that come from its row
-my ($document) = text_of('src/memo/document.h') =~ /typedef struct Document\n\{(.*?)\n\} Document;/s;
-my ($hashed) = text_of(glob('src/store/*.c')) =~ /^hash_document\((.*?)^\}/ms;
-my %derived = map { $_ => 1 } qw(doc_id_len name ingested_day index nrefs is_fetched has_passages);
-$document =~ s{/\*.*?\*/}{}gs;
-for (grep { !$derived{$_} && $hashed !~ /doc->$_\b/ } $document =~ /(\w+);/g)
-{
-	print "hash_document() leaves out $_: a changed memo would be \"unchanged\"\n";
-}
-
 # functions that draw a type of charts
 my $drawing = text_of(glob('src/drawing/*.c'));
 for (grep { $drawing !~ /^$_\(/m } text_of('src/drawing/charttypelist.def') =~ /^CHART_TYPE\(\w+, \w+, (\w+),/mg)

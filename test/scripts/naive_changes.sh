@@ -51,7 +51,6 @@ naive "a quote level without a case in make unit" src/evidence/evidence.h 's/X(Q
 naive "a marker prefix" src/markers/marker.c 's/^\t{MARKER_TABLE_TAG,.*/&\n\t{MARKER_SOURCE_TAG, "\\\\[EXHIBIT-([A-Z])\\\\]"},/' ''
 naive "a spelling of ids" src/markers/marker.c 's/^#define PREFIX.*"(?:/&S:|/' ''
 naive "a prefix among those of no id" src/markers/marker.c 's/^#define WORDS.*(?:/&ANNEX|/' ''
-naive "a document's member outside the input hash" src/memo/document.h 's/^\tchar\t   \*tag;$/&\n\tchar\t   *language;/' ''
 naive "a ledger column without its script" "$(cd "$here" && ls src/store/*detail*.def)" '$aDETAIL(grade_reason, TEXT, NULL)' ''
 naive "a policy key that nobody reads" src/memo/policylist.def '$aPOLICY_BOOL(no_such_key, true, "x")' ''
 naive "an event that nobody raises" src/memo/eventlist.def '$aEVENT(no_such_event, INFO, "x")' ''
