@@ -48,25 +48,12 @@ async function writeSection(key, sources, problem) {
   if (problem)
     user += `\n\nYOUR LAST DRAFT WAS REFUSED:\n${problem}`
   const draft = JSON.parse(await callModel({ system: SYSTEM, user, response_schema: SCHEMA }))
-  await db.query('BEGIN')
-  try {
-    await db.query(`
-      INSERT INTO memocite.section(deal_id, section_key, agent, body) VALUES ($1, $2, $2, $3)
-      ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body`, [deal, key, draft.body])
-    await db.query('DELETE FROM memocite.claim WHERE deal_id = $1 AND section_key = $2', [deal, key])
-    for (const { src_id, quote } of draft.claims) {
-      const source = sources.get(src_id); // an id that was made up gets no claim: memocite removes its marker
-      if (source)
-        await db.query(`
-          INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote)
-          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [deal, key, src_id, source.doc_id, source.page, source.passage_id, quote])
-    }
-    await db.query('COMMIT')
-  } catch (error) {
-    await db.query('ROLLBACK')
-    throw error
-  }
+  const claims = draft.claims.filter(({ src_id }) => sources.has(src_id)) // an id that was made up gets no claim: memocite removes its marker
+    .map(({ src_id, quote }) => {
+      const { doc_id, page, passage_id } = sources.get(src_id)
+      return { src_id, doc_id, page, passage_id, quote }
+    })
+  await db.query('SELECT memo_put_section($1, $2, $3, claims => $4, agent => $2)', [deal, key, draft.body, JSON.stringify(claims)])
 }
 
 // Asks a question and answers it with the model until it is settled: { accepted, text }.
@@ -111,6 +98,7 @@ try {
       ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body`, [deal, QUESTION, text])
 
   await db.query('SELECT memo_finalize($1)', [deal])
+  await db.query('SELECT memo_release_gate($1)', [deal]) // an error where something holds the memo: memo_holds says what
   process.stdout.write(await value('SELECT memo_markdown($1)', [deal]))
 } finally {
   await Promise.all([db.end(), listener.end()])

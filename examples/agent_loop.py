@@ -12,6 +12,7 @@ from contextlib import closing
 
 import psycopg
 from psycopg.rows import namedtuple_row
+from psycopg.types.json import Jsonb
 
 TASKS = {"returns": "The IRR, and the income that supports it.", "risk": "What can go wrong with buildings and tenants."}
 QUESTION = "What should a lender look at first?"
@@ -48,18 +49,11 @@ def write_section(db, deal, key, sources, problem=None):
     if problem:
         user += "\n\nYOUR LAST DRAFT WAS REFUSED:\n" + problem
     draft = json.loads(call_model({"system": SYSTEM, "user": user, "response_schema": SCHEMA}))
-    with db.transaction():
-        db.execute("""
-            INSERT INTO memocite.section(deal_id, section_key, agent, body) VALUES (%s, %s, %s, %s)
-            ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body""", [deal, key, key, draft["body"]])
-        db.execute("DELETE FROM memocite.claim WHERE deal_id = %s AND section_key = %s", [deal, key])
-        for claim in draft["claims"]:
-            source = sources.get(claim["src_id"])  # an id that was made up gets no claim: memocite removes its marker
-            if source:
-                db.execute("""
-                    INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote)
-                    VALUES (%s, %s, %s, %s, %s, %s, %s)""",
-                    [deal, key, claim["src_id"], source.doc_id, source.page, source.passage_id, claim["quote"]])
+    # an id that was made up gets no claim: memocite removes its marker
+    known = [(claim, sources[claim["src_id"]]) for claim in draft["claims"] if claim["src_id"] in sources]
+    db.execute("SELECT memo_put_section(%s, %s, %s, claims => %s, agent => %s)", [deal, key, draft["body"], Jsonb([
+        {"src_id": claim["src_id"], "doc_id": source.doc_id, "page": source.page, "passage_id": source.passage_id, "quote": claim["quote"]}
+        for claim, source in known]), key])
 
 
 def ask(db, deal, question):
@@ -101,6 +95,7 @@ def main():
                 ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body""", [deal, QUESTION, text])
 
         db.execute("SELECT memo_finalize(%s)", [deal])
+        db.execute("SELECT memo_release_gate(%s)", [deal])  # an error where something holds the memo: memo_holds says what
         print(db.execute("SELECT memo_markdown(%s)", [deal]).fetchone()[0], end="")
 
 
