@@ -48,12 +48,12 @@ INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page,
 	(2601, '26010000-0000-4000-8000-000000000011', 'a', 11, 'om', 21, 'Occupancy is 95.5% at the property today'),
 	(2601, '26010000-0000-4000-8000-000000000012', 'a', 11, 'om', 20, 'Average rent is $1,745 a month in place');
 SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11]. Average rent is $1,745 a month in place [SRC:11].');
--- a text stands behind one sentence; in others, and in a row of a table, the one that has all its numbers and most of its words
+-- a text stands behind one sentence; in others, and in the rows of a table, the lowest page, told of
 SELECT pg_temp.cite(E'Occupancy is 95.5% at the property today [SRC:11].\n\n| Metric | Value |\n| --- | --- |\n| Average rent | $1,745 [SRC:11] |\n| Occupancy | 95.5% [SRC:11] |\n\n- Occupancy: 95.5% [SRC:11]\n- Rent: $1,745 [SRC:11]\n- No rent of $1,745 [SRC:11]\n- Value: 95.5% of $1,745 [SRC:11]');
--- where a sentence says both, each marker has the part before it, also when one text says more than the sentence
+-- all markers of a sentence with that id have its claim
 SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11], and average rent is $1,745 [SRC:11].');
 SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11], and **average rent** is $1,745 a month in place [SRC:1] [SRC:11]; see also [SRC:11].');
--- but not in a cell, where a part says too little
+-- a cell is a sentence of its own
 SELECT pg_temp.cite(E'| Metric | Value |\n| --- | --- |\n| Asking rent | average $1,745 [SRC:11], $1,800 for renovated units |');
 -- else the lowest page, event ambiguous_source
 SELECT pg_temp.cite('Nothing that either claim says [SRC:11].');
