@@ -106,7 +106,8 @@ claim_of_marker(const Memo *memo, Section *section, const Citation *citation, Cl
 	int			first = page > 0 ? keymap_get(&group->pages, page) : 0;
 	Claim	   *found = first > 0 ? &group->claims[first - 1] : NULL;
 
-	return found != NULL || marker == NULL ? found : claim_by_sentence(memo, section, marker, group);
+	return found != NULL || marker == NULL ? found
+		: claim_by_sentence(memo, section, marker, group);
 }
 
 Claim *

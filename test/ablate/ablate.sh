@@ -4,7 +4,8 @@
 # (switches.pl) while everything that reaches it is made again (ablate.py).
 #
 # Environment: DATA, a directory in the layout of test/data, which it is unless set;
-# LEAST, lines of the shortest function. All is in build/ablate; its ablation.tsv is the result.
+# LEAST, lines of the shortest function; ENOUGH, changed results after which a function is left (1).
+# All is in build/ablate; its ablation.tsv is the result.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)

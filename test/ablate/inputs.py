@@ -30,6 +30,17 @@ EXCEPTION WHEN query_canceled THEN RAISE;
 WHEN OTHERS THEN
     RETURN 'error ' || SQLERRM;
 END $$;
+/* ids are the same each time */
+CREATE SEQUENCE ids;
+ALTER TABLE memocite.claim ALTER claim_id SET DEFAULT ('00000000-0000-4000-8000-' || lpad(nextval('ids')::text, 12, '0'))::uuid;
+CREATE FUNCTION restart_sequences() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    found regclass;
+BEGIN
+    FOR found IN SELECT oid FROM pg_class WHERE relkind = 'S' LOOP
+        EXECUTE format('ALTER SEQUENCE %s RESTART', found);
+    END LOOP;
+END $$;
 CREATE FUNCTION ablate(number int, value boolean) RETURNS void LANGUAGE c AS 'memocite';
 CREATE FUNCTION ablate_calls() RETURNS bytea LANGUAGE c AS 'memocite';
 """
@@ -55,7 +66,7 @@ SELECT s.section_key, m.* FROM memocite.section s, memo_markers(s.body) AS m WHE
 SELECT s.section_key, memo_normalize(s.body), memo_sentence(s.body, 40), s.parse_quality, s.retry_reason FROM memocite.section s WHERE s.deal_id = 1 ORDER BY 1
 SELECT s.section_key, p.* FROM memocite.section s, memo_check_prose(1, s.body) AS p WHERE s.deal_id = 1 ORDER BY 1, p.start
 SELECT s.section_key, memo_correct_prose(1, s.body) FROM memocite.section s WHERE s.deal_id = 1 ORDER BY 1
-SELECT s.section_key, c.* FROM memocite.section s, memo_check_structured(1, s.structured) AS c WHERE s.deal_id = 1 ORDER BY 1
+SELECT s.section_key, c.* FROM memocite.section s, memo_check_structured(1, s.structured) AS c WHERE s.deal_id = 1 ORDER BY 1, c::text
 SELECT * FROM memo_retries(1)
 SELECT * FROM memo_collisions(1)
 SELECT section_key, src_id, passage_id, matched, level, start, length, cuts_number, error FROM memo_check_quotes(1)
