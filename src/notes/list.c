@@ -495,3 +495,19 @@ section_number(const Section *section, const Marker *marker, int nth, int *item)
 		: 1 + (int) (source_item_numbered(lists, list, mark->numbers[nth]) - lists->items.items);
 	return mark->numbers[nth];
 }
+
+Identity
+section_link(const Section *section, const Marker *marker, int *stays)
+{
+	const NumberedMark *mark = &section->notes->lists->marks.items[marker->source - 1];
+
+	*stays = -1;
+	if (mark->stays)
+	{
+		*stays = mark->end;
+		while (*stays < section->body.len &&
+			   strchr(".,;:!?)\"'", section->body.data[*stays]) != NULL)
+			(*stays)++;
+	}
+	return mark->linked;
+}

@@ -49,7 +49,7 @@ typedef struct SourceItem
 
 #define MOST_GROUPED	20		/* numbers of a mark */
 
-/* "[1, 3]" or another spelling of numbers in the text. */
+/* "[1, 3]" or another spelling of numbers in the text, or a link to a document. */
 typedef struct NumberedMark
 {
 	int			start;
@@ -69,6 +69,9 @@ typedef struct NumberedMark
 	bool		may_be_claimed;
 	bool		is_listed;		/* and do */
 	bool		is_claimed;
+	bool		is_linked;		/* its address is this document's; */
+	Identity	linked;
+	bool		stays;			/* and its label says more */
 } NumberedMark;
 
 /* The lists of a body, in order, and the numbers that may mean their items. */
@@ -225,8 +228,15 @@ extern const int numbered_nspellings;
 
 /* The same, and the numbers of the text that the lists, or the section's claims, say
  * become markers.  memo NULL: there are no claims. */
-extern void source_lists_read(const Memo *memo, const Section *section, Prose *prose,
-							  SourceLists *lists);
+extern void source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists *lists);
+
+/* The cell of a table's line that a byte is in, from 0; -1 in other blocks. */
+extern int	table_cell_at(const Prose *prose, const TextBlock *block, int line_no, int pos);
+
+/* ----------------------------------------------------------- links.c */
+
+/* Adds the links to documents of the deal to the marks. */
+extern void links_find(Memo *memo, const Prose *prose, SourceLists *lists);
 
 /* ----------------------------------------------------------- entry.c */
 

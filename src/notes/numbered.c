@@ -230,13 +230,14 @@ judge(const Prose *prose, const TextBlock *block, Line line, bool is_first, Numb
 
 /* ------------------------------------------------------------------ finding */
 
-static int
-cell_at(const TextBlock *block, Line row, const char *text, int pos)
+int
+table_cell_at(const Prose *prose, const TextBlock *block, int line_no, int pos)
 {
 	int			at = -1;
 	Line		cell;
 
-	for (int i = 0; block->kind == BLOCK_TABLE && syntax_row_cell(text, row, &at, &cell); i++)
+	for (int i = 0; block->kind == BLOCK_TABLE &&
+		 syntax_row_cell(prose->text, prose->lines.items[line_no], &at, &cell); i++)
 		if (pos < cell.end)
 			return i;
 	return -1;
@@ -287,7 +288,7 @@ find_in_line(const Prose *prose, int index, int line_no, int *next, SourceLists 
 			continue;
 		mark.block = index;
 		mark.line = line_no;
-		mark.cell = cell_at(block, line, text.data, pos);
+		mark.cell = table_cell_at(prose, block, line_no, pos);
 		*VEC_PUSH(&lists->marks) = mark;
 		pos = mark.end - 1;
 	}
@@ -364,7 +365,7 @@ file_markers(Prose *prose, SourceLists *lists)
 	{
 		const NumberedMark *mark = &lists->marks.items[i];
 
-		if (!mark->is_listed && !mark->is_claimed)
+		if (!mark->is_listed && !mark->is_claimed && !mark->is_linked)
 			continue;
 		while (next < prose->markers.count && prose->markers.items[next].start < mark->start)
 			*VEC_PUSH(&markers) = prose->markers.items[next++];
@@ -420,7 +421,7 @@ settle_claimed(const Memo *memo, const Section *section, const Prose *prose, Sou
 }
 
 void
-source_lists_read(const Memo *memo, const Section *section, Prose *prose, SourceLists *lists)
+source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists *lists)
 {
 	source_lists_find(prose, lists);
 	find_marks(prose, lists);
@@ -429,6 +430,8 @@ source_lists_read(const Memo *memo, const Section *section, Prose *prose, Source
 	settle_listed(prose, lists);
 	if (memo != NULL && lists->lists.count == 0 && section->nclaims > 0)
 		settle_claimed(memo, section, prose, lists);
+	if (memo != NULL)
+		links_find(memo, prose, lists);
 	file_markers(prose, lists);
 }
 

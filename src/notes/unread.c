@@ -348,7 +348,7 @@ scan_marks(UnreadScan *scan)
 	{
 		const NumberedMark *mark = &lists->marks.items[i];
 
-		if (!mark->is_listed && !mark->is_claimed && mark->is_told)
+		if (!mark->is_listed && !mark->is_claimed && !mark->is_linked && mark->is_told)
 			add_found(scan, NFORMS + 1 + mark->spelling,
 					  (Slice) {scan->section->body.data + mark->start, mark->end - mark->start},
 					  mark->inner);

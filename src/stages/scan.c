@@ -54,12 +54,24 @@ add_named(Memo *memo, Section *section, int index, const MarkerIds *ids)
 	}
 }
 
-/* One citation for each number: of the list's item, else of the section's claim. */
+/* One citation for each number: of the list's item, else of the section's claim; or that of a
+ * link. */
 static void
 add_numbered(Memo *memo, Section *section, int index)
 {
-	const Marker *marker = &section->prose->markers.items[index];
+	Marker	   *marker = &section->prose->markers.items[index];
 	int			count = section_count_numbers(section, marker);
+	int			stays;
+	Identity	linked = section_link(section, marker, &stays);
+
+	if (linked.doc != NULL)
+	{
+		Citation   *citation = add_marker_citation(memo, section, index);
+
+		citation_set_source(citation, &linked, NULL);
+		citation->anchor = stays;
+		marker->leaves = stays < 0;
+	}
 
 	for (int i = 0; i < count; i++)
 	{

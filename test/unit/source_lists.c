@@ -251,17 +251,42 @@ static const MemoCase numbered[] = {
 		"A.[^1] B.[^2]", "1 = Rent Roll. | 2 = Appraisal. | [1] -> 1 | [^a] -> 2 | agent_sources_removed"},
 };
 
-/* What the chapters ask for and the engine does not do yet. */
-static const MemoCase not_yet[] = {
-	/* links */
+/* link: to the address of a document of the deal */
+static const MemoCase links[] = {
 	{"a link whose address is a document's is a citation of it; its title alone in brackets leaves",
 		"NOI rose ([Offering Memorandum](https://x.example/om.pdf#page=12)).",
 		"NOI rose.[^1]",
-		"1 = Offering Memorandum, p. 12. | [Offering Memorandum](https://x.example/om.pdf#page=12) -> 1",
-		.pending = true},
+		"1 = Offering Memorandum, p. 12. | [Offering Memorandum](https://x.example/om.pdf#page=12) -> 1"},
 	{"so does a number", "NOI rose [[1]](https://x.example/om.pdf).",
-		"NOI rose.[^1]", "1 = Offering Memorandum. | [[1]](https://x.example/om.pdf) -> 1",
-		.pending = true},
+		"NOI rose.[^1]", "1 = Offering Memorandum. | [[1]](https://x.example/om.pdf) -> 1"},
+	{"its host, too; scheme, www., the last slash and tracking do not matter",
+		"NOI rose [x.example](http://www.X.example/om.pdf/?utm_source=a).",
+		"NOI rose.[^1]",
+		"1 = Offering Memorandum. | [x.example](http://www.X.example/om.pdf/?utm_source=a) -> 1"},
+	{"any other label stays as text, the reference behind it",
+		"NOI rose, says [the deck](https://x.example/om.pdf), in 2025.",
+		"NOI rose, says [the deck](https://x.example/om.pdf),[^1] in 2025.",
+		"1 = Offering Memorandum. | [the deck](https://x.example/om.pdf) -> 1"},
+	{"with more than the title in brackets",
+		"NOI rose ([Offering Memorandum, 2026](https://x.example/om.pdf)).",
+		"NOI rose ([Offering Memorandum, 2026](https://x.example/om.pdf)).[^1]",
+		"1 = Offering Memorandum. | [Offering Memorandum, 2026](https://x.example/om.pdf) -> 1"},
+	{"an address alone in brackets leaves, or behind a sentence's end; amid one it stays",
+		"NOI rose [https://x.example/om.pdf]. Costs fell. <https://x.example/om.pdf>\n\n"
+		"Rents <https://x.example/om.pdf> rose.",
+		"NOI rose.[^1] Costs fell.[^1]\n\nRents <https://x.example/om.pdf>[^1] rose.",
+		"1 = Offering Memorandum. | https://x.example/om.pdf -> 1 | <https://x.example/om.pdf> -> 1 | "
+		"<https://x.example/om.pdf> -> 1"},
+	{"a heading or list of links is navigation",
+		"### [OM](https://x.example/om.pdf)\n\n- [OM](https://x.example/om.pdf)\n\nNOI rose.",
+		"### [OM](https://x.example/om.pdf)\n\n- [OM](https://x.example/om.pdf)\n\nNOI rose.", ""},
+	{"code, images and other addresses are none",
+		"A `https://x.example/om.pdf` ![1](https://x.example/om.pdf) [1](https://x.example/other.pdf).",
+		"A `https://x.example/om.pdf` ![1](https://x.example/om.pdf) [1](https://x.example/other.pdf).",
+		""},
+	{"a footnote that ends with an address is that document's",
+		"NOI rose[^1].\n\n[^1]: Deck of the seller: https://x.example/om.pdf",
+		"NOI rose.[^1]", "1 = Offering Memorandum. | [^1] -> 1"},
 };
 
 void
@@ -269,5 +294,5 @@ unit_tests(void)
 {
 	memo_cases(deal, lists, lengthof(lists));
 	memo_cases(deal, numbered, lengthof(numbered));
-	memo_cases(deal, not_yet, lengthof(not_yet));
+	memo_cases(deal, links, lengthof(links));
 }
