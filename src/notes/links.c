@@ -2,8 +2,8 @@
  * links.c
  *		Links to the address of a document of the deal: citations of it.
  *
- *		NOI rose [[1]](https://x.example/om.pdf), see [the deck](https://x.example/om.pdf#page=12).
- *		Rents fell ([Rent Roll](https://x.example/rr.xlsx)). Costs <https://x.example/om.pdf> rose.
+ *		NOI rose [[1]](https://x.example/om), see [the deck](https://x.example/om#page=12).
+ *		Rents fell ([Rent Roll](https://x.example/rr)). Costs <https://x.example/om> rose.
  *
  * has four.  The first and third leave: their labels are a number and, alone in brackets, the
  * document's title.  The others stay as they are, with a reference behind them.  A list or
@@ -13,14 +13,16 @@
 
 /* ------------------------------------------------------------- where a link is */
 
-/* The inner zone of a kind that a byte is in, NULL = none. */
+#define MOST_NESTED_ZONES	1000	/* in a label */
+
+/* The destination that a byte is in, NULL = none; nothing is nested in one. */
 static const Zone *
-zone_of(const Prose *prose, ZoneKind kind, int pos)
+destination_at(const Prose *prose, int pos)
 {
-	for (int i = zone_after(prose, pos) - 1; i >= 0 && pos - prose->zones.items[i].start < 4096; i--)
-		if (prose->zones.items[i].kind == kind && pos < prose->zones.items[i].end)
-			return &prose->zones.items[i];
-	return NULL;
+	int			last = zone_after(prose, pos) - 1;
+	const Zone *zone = last < 0 ? NULL : &prose->zones.items[last];
+
+	return zone != NULL && zone->kind == ZONE_LINK_DEST && pos < zone->end ? zone : NULL;
 }
 
 /* "[SRC:3]: https://..." is a source line's form. */
@@ -37,8 +39,9 @@ static bool
 link_extent(const Prose *prose, const TextBlock *block, Slice address, NumberedMark *mark)
 {
 	int			pos = (int) (address.data - prose->text);
-	const Zone *dest = zone_of(prose, ZONE_LINK_DEST, pos);
+	const Zone *dest = destination_at(prose, pos);
 	const Zone *label = NULL;
+	int			first;
 
 	if (dest == NULL)
 	{
@@ -53,7 +56,8 @@ link_extent(const Prose *prose, const TextBlock *block, Slice address, NumberedM
 			return false;
 		return zone == ZONE_PROSE || zone == ZONE_TABLE || zone == ZONE_AUTOLINK;
 	}
-	for (int i = (int) (dest - prose->zones.items) - 1; i >= 0 && label == NULL; i--)
+	first = Max(0, (int) (dest - prose->zones.items) - MOST_NESTED_ZONES);
+	for (int i = (int) (dest - prose->zones.items) - 1; i >= first && label == NULL; i--)
 		if (prose->zones.items[i].kind == ZONE_LINK_LABEL &&
 			prose->zones.items[i].end + 1 == dest->start)
 			label = &prose->zones.items[i];
@@ -101,7 +105,8 @@ link_leaves(const Prose *prose, const TextBlock *block, Slice address, const Num
 		return is_alone || is_behind_sentence(text, block->start, mark->start);
 	host.len = slash == NULL ? host.len : (int) (slash - host.data);
 	return is_number(mark->inner) || slice_equal(address_normal(mark->inner), host) ||
-		   (is_alone && name_is_title(mark->linked.doc, slice_of(folded_copy(name_plain(mark->inner)))));
+		   (is_alone && name_is_title(mark->linked.doc,
+									  slice_of(folded_copy(name_plain(mark->inner)))));
 }
 
 /* --------------------------------------------------------------------- finding */
@@ -113,20 +118,13 @@ has_words(const Prose *prose, const TextBlock *block)
 	const Line *first = &prose->lines.items[block->first_line];
 
 	for (int pos = first->start; pos < block->end; pos++)
-	{
-		const Zone *label;
+		if (is_word_byte(prose->text[pos]))
+		{
+			ZoneKind	zone = prose_zone_at(prose, block, pos);
 
-		if (!is_word_byte(prose->text[pos]))
-			continue;
-		label = zone_of(prose, ZONE_LINK_LABEL, pos);
-		if (label == NULL)
-			label = zone_of(prose, ZONE_LINK_DEST, pos);
-		if (label == NULL)
-			label = zone_of(prose, ZONE_AUTOLINK, pos);
-		if (label == NULL)
-			return true;
-		pos = label->end - 1;
-	}
+			if (zone != ZONE_LINK_LABEL && zone != ZONE_LINK_DEST && zone != ZONE_AUTOLINK)
+				return true;
+		}
 	return false;
 }
 
@@ -155,26 +153,15 @@ find_in_block(Memo *memo, const Prose *prose, int index, SourceLists *lists)
 	}
 }
 
-static int
-compare_marks(const void *a, const void *b)
-{
-	return ((const NumberedMark *) a)->start - ((const NumberedMark *) b)->start;
-}
-
 void
 links_find(Memo *memo, const Prose *prose, SourceLists *lists)
 {
-	int			before = lists->marks.count;
-
 	for (int i = 0; i < prose->blocks.count && memo->ndocuments > 0; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (!block->is_listed && block->note_def < 0 && (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE) &&
-			has_words(prose, block))
+		if (!block->is_listed && block_takes_notes(block) && has_words(prose, block))
 			find_in_block(memo, prose, i, lists);
 	}
-	if (lists->marks.count > before)
-		qsort(lists->marks.items, lists->marks.count, sizeof(NumberedMark), compare_marks);
 }

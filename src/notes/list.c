@@ -497,10 +497,11 @@ section_number(const Section *section, const Marker *marker, int nth, int *item)
 }
 
 Identity
-section_link(const Section *section, const Marker *marker, int *stays)
+section_link(const Section *section, const Marker *marker, int *stays, const char **passage_id)
 {
 	const NumberedMark *mark = &section->notes->lists->marks.items[marker->source - 1];
 
+	*passage_id = mark->passage_id;
 	*stays = -1;
 	if (mark->stays)
 	{
@@ -510,4 +511,17 @@ section_link(const Section *section, const Marker *marker, int *stays)
 			(*stays)++;
 	}
 	return mark->linked;
+}
+
+int
+table_cell_at(const Prose *prose, const TextBlock *block, int line_no, int pos)
+{
+	int			at = -1;
+	Line		cell;
+
+	for (int i = 0; block->kind == BLOCK_TABLE &&
+		 syntax_row_cell(prose->text, prose->lines.items[line_no], &at, &cell); i++)
+		if (pos < cell.end)
+			return i;
+	return -1;
 }

@@ -49,9 +49,10 @@ extern Prose *body_parse(const char *text, int len);
 /* The index + 1 of the list's item that "[^1]" means where nothing defines it, 0 = none. */
 extern int	section_item_of(const Section *section, const Marker *marker);
 
-/* The document that a link of such a marker leads to, and its page; doc NULL when it is a number.
+/* The document that such a marker names or leads to, and its page; doc NULL when it is a number.
  * *stays: -1, or the byte behind the link where a reference stands, for the link stays. */
-extern Identity section_link(const Section *section, const Marker *marker, int *stays);
+extern Identity section_link(const Section *section, const Marker *marker, int *stays,
+							 const char **passage_id);
 
 /* How many numbers a numbered marker has; the nth, and the index + 1 of its item, 0 = a claim
  * has it. */

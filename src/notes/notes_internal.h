@@ -69,8 +69,9 @@ typedef struct NumberedMark
 	bool		may_be_claimed;
 	bool		is_listed;		/* and do */
 	bool		is_claimed;
-	bool		is_linked;		/* its address is this document's; */
+	bool		is_linked;		/* it names this document, or passage, or has its address; */
 	Identity	linked;
+	const char *passage_id;		/* NULL = none */
 	bool		stays;			/* and its label says more */
 } NumberedMark;
 
@@ -237,6 +238,11 @@ extern int	table_cell_at(const Prose *prose, const TextBlock *block, int line_no
 
 /* Adds the links to documents of the deal to the marks. */
 extern void links_find(Memo *memo, const Prose *prose, SourceLists *lists);
+
+/* ----------------------------------------------------------- named.c */
+
+/* Adds the names of documents and passages in brackets. */
+extern void names_find(Memo *memo, const Prose *prose, SourceLists *lists);
 
 /* ----------------------------------------------------------- entry.c */
 

@@ -230,19 +230,6 @@ judge(const Prose *prose, const TextBlock *block, Line line, bool is_first, Numb
 
 /* ------------------------------------------------------------------ finding */
 
-int
-table_cell_at(const Prose *prose, const TextBlock *block, int line_no, int pos)
-{
-	int			at = -1;
-	Line		cell;
-
-	for (int i = 0; block->kind == BLOCK_TABLE &&
-		 syntax_row_cell(prose->text, prose->lines.items[line_no], &at, &cell); i++)
-		if (pos < cell.end)
-			return i;
-	return -1;
-}
-
 /* Matches a raised number in prose; in tables it is a marker of its own kind. */
 static bool
 match_raised(const TextBlock *block, Slice text, int pos, NumberedMark *mark)
@@ -420,6 +407,12 @@ settle_claimed(const Memo *memo, const Section *section, const Prose *prose, Sou
 	pfree(fails);
 }
 
+static int
+compare_marks(const void *a, const void *b)
+{
+	return ((const NumberedMark *) a)->start - ((const NumberedMark *) b)->start;
+}
+
 void
 source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists *lists)
 {
@@ -431,7 +424,14 @@ source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists 
 	if (memo != NULL && lists->lists.count == 0 && section->nclaims > 0)
 		settle_claimed(memo, section, prose, lists);
 	if (memo != NULL)
+	{
+		int			count = lists->marks.count;
+
 		links_find(memo, prose, lists);
+		names_find(memo, prose, lists);
+		if (lists->marks.count > count)
+			qsort(lists->marks.items, lists->marks.count, sizeof(NumberedMark), compare_marks);
+	}
 	file_markers(prose, lists);
 }
 

@@ -62,13 +62,15 @@ add_numbered(Memo *memo, Section *section, int index)
 	Marker	   *marker = &section->prose->markers.items[index];
 	int			count = section_count_numbers(section, marker);
 	int			stays;
-	Identity	linked = section_link(section, marker, &stays);
+	const char *passage_id;
+	Identity	linked = section_link(section, marker, &stays, &passage_id);
 
 	if (linked.doc != NULL)
 	{
 		Citation   *citation = add_marker_citation(memo, section, index);
 
 		citation_set_source(citation, &linked, NULL);
+		citation->passage_id = passage_id;
 		citation->anchor = stays;
 		marker->leaves = stays < 0;
 	}

@@ -289,10 +289,26 @@ static const MemoCase links[] = {
 		"NOI rose.[^1]", "1 = Offering Memorandum. | [^1] -> 1"},
 };
 
+/* named: documents and passages in brackets */
+static const MemoCase named[] = {
+	{"[x], [[x]], [cite:x], 【x】, {{SRC:x}}: passage, doc_id, tag or file name, case folded",
+		"@document om-1|Offering Memorandum|om.pdf|pdf|A-1||\n@passage om-12|om-1|12||NOI.\n"
+		"@section a||||\n"
+		"A [om-12]. B [[om-1]]. C [cite: OM.pdf]. D【a-1】. E {{SRC:om-12}}.",
+		"A.[^1] B.[^2] C.[^2] D.[^2] E.[^1]",
+		"1 = Offering Memorandum, p. 12. | 2 = Offering Memorandum. | [om-12] -> 1 | [[om-1]] -> 2 | "
+		"[cite: OM.pdf] -> 2 | 【a-1】 -> 2 | {{SRC:om-12}} -> 1"},
+	{"not of a title, or without a digit or sign, or of nothing",
+		"@document om|10-K|om.pdf|pdf|A||\n@section a||||\n"
+		"A [10-K]. B [om]. C [x-1]. D [om.pdf](https://y.example).",
+		"A [10-K]. B [om]. C [x-1]. D [om.pdf](https://y.example).", ""},
+};
+
 void
 unit_tests(void)
 {
 	memo_cases(deal, lists, lengthof(lists));
 	memo_cases(deal, numbered, lengthof(numbered));
 	memo_cases(deal, links, lengthof(links));
+	memo_cases(deal, named, lengthof(named));
 }
