@@ -74,13 +74,13 @@ is( $node->safe_psql('elsewhere', q{
 		DROP EXTENSION memocite;
 		SELECT string_agg(nspname, ' ') FROM pg_namespace WHERE nspname ~ '^memocite';
 		UPDATE memocite.section SET body = 'Rents fell [SRC:1].';
-		SELECT stale FROM memocite.status;
+		SELECT count(*) FROM memocite.queue;
 		CREATE EXTENSION memocite SCHEMA "My tools";
 		SELECT "My tools".memo_init();
 		SELECT stale FROM memocite.status;
 		SELECT "My tools".memo_work();
 		SELECT "My tools".memo_markdown(1) LIKE '%Rents fell.[^1]%', count(*) FROM memocite.coverage}),
-	"memocite\nf\nstore is at version 1\nt\n1\nt|20", 'dropped without CASCADE, and back');
+	"memocite\n0\nstore is at version 1\nt\n1\nt|20", 'dropped without CASCADE, and back');
 
 # Gone without a trace.
 $node->safe_psql('postgres', 'DROP EXTENSION memocite');

@@ -9,7 +9,7 @@ use Test::More;
 
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 1, extra => [ '-E', 'UTF8', '--locale=C' ]);
-$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'memocite'\nmemocite.debounce = 100");
+$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'memocite'\nmemocite.databases = ''\nmemocite.debounce = 100");
 $primary->start;
 $primary->safe_psql('postgres', 'CREATE EXTENSION memocite; SELECT memo_init()');
 $primary->safe_psql('postgres', slurp_file('test/data/maple_court.sql'));
