@@ -121,6 +121,9 @@ extern int *slice_classes(const Slice *keys, int count, int *nclasses);
 extern bool slice_take(Slice *slice, const char *expected);
 /* Is it one of the texts of a list that is sorted by bytes? */
 extern bool slice_in(Slice slice, const char *const *sorted, int count);
+/* Is it one of words, "percent|%"; in any case? */
+extern bool slice_among(Slice slice, const char *words);
+extern bool slice_is_word(Slice slice, const char *words);
 /* Without blanks and line ends (is_space) at its ends. */
 extern Slice slice_trim(Slice slice);
 /* A day of the calendar as "2026-06-30", nothing else? */

@@ -59,6 +59,82 @@ extern int	json_blank(Slice text, int pos);
 /* Without such blanks around it. */
 extern Slice json_trim(Slice text);
 
+/* ----------------------------------------------------------- shape.c */
+
+/* Where a value is: links on the stack, from the value up to the root. */
+typedef struct Path
+{
+	const struct Path *parent;
+	const char *key;			/* of a member; NULL: an element, */
+	Slice		name;			/* or a member whose key is data */
+	int			index;
+} Path;
+
+extern const Path path_root;
+#define PATH_MEMBER(parent, key) ((Path) {(parent), (key), {NULL, 0}, 0})
+#define PATH_ELEMENT(parent, index) ((Path) {(parent), NULL, {NULL, 0}, (index)})
+
+typedef struct Problem
+{
+	const char *gate;			/* which of its checks a value fails, NULL where there is one */
+	char	   *path;			/* JSON Pointer, "" = all of it */
+	char	   *problem;
+} Problem;
+
+/* What is wrong, in the order in which it was found: a VEC. */
+typedef struct Problems
+{
+	Problem    *items;
+	int			count;
+	int			room;
+	const char *gate;			/* of those that are found now */
+} Problems;
+
+typedef enum FieldType
+{
+	FIELD_TEXT,
+	FIELD_LABEL,				/* text with more than blanks, or a number */
+	FIELD_SCALAR,				/* text, number or boolean */
+	FIELD_NUMBER,
+	FIELD_AMOUNT,				/* number from 0 */
+	FIELD_COUNT,				/* whole number from 0 */
+	FIELD_SHARE,				/* 0 to 1 */
+	FIELD_BOOL,
+	FIELD_DATE,					/* "2026-06-30", a time may follow */
+	FIELD_LIST					/* of objects */
+} FieldType;
+
+/* A member of an object; a shape is an array of them. */
+typedef struct Field
+{
+	const char *name;			/* NULL ends a shape */
+	FieldType	type;
+	const char *or_name;		/* required, unless this one is there; NULL = optional */
+	const struct Field *elements;	/* shape of a list's objects; NULL = any values */
+	int			least;			/* elements of a list */
+	const char *allowed;		/* texts, "a|b|c"; NULL = any */
+} Field;
+
+#define OPTIONAL(name, type) {name, type, NULL, NULL, 0, NULL}
+#define REQUIRED(name, type) {name, type, name, NULL, 0, NULL}
+#define END_OF_SHAPE {NULL, FIELD_TEXT, NULL, NULL, 0, NULL}
+
+/* Adds all that is wrong with an object; false when it is none. */
+extern bool shape_check(const Field *shape, Problems *problems, const Path *path,
+						const Json *object);
+
+/* What checks of one's own ask of a value: false, and told, when it is missing, null, or of
+ * another kind; a number that no double holds is told of by who asks. */
+extern bool shape_is(Problems *problems, const Path *path, const Json *value, JsonKind wanted);
+extern bool shape_is_number(Problems *problems, const Path *path, const Json *value);
+extern void shape_tell(Problems *problems, const Path *path, const char *problem);
+
+/* Is it a text for no finite number, as JSON without NaN writes it? */
+extern bool json_is_not_finite(const Json *value);
+
+/* A text in quotation marks, at most 40 bytes of it; of others the kind: "a number". */
+extern const char *json_shown(const Json *value);
+
 /* ------------------------------------------------------ json_write.c */
 
 /*

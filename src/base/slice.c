@@ -125,6 +125,33 @@ slice_in(Slice slice, const char *const *sorted, int count)
 	return low < count && compare_string(sorted[low], slice) == 0;
 }
 
+/* Compares as compare does, one word after the other. */
+static bool
+is_among(Slice slice, const char *words, int (*compare) (const char *, const char *, size_t))
+{
+	for (const char *word = words; *word != '\0';)
+	{
+		int			len = (int) strcspn(word, "|");
+
+		if (len == slice.len && compare(word, slice.data, len) == 0)
+			return true;
+		word += len + (word[len] == '|');
+	}
+	return false;
+}
+
+bool
+slice_among(Slice slice, const char *words)
+{
+	return is_among(slice, words, strncmp);
+}
+
+bool
+slice_is_word(Slice slice, const char *words)
+{
+	return is_among(slice, words, pg_strncasecmp);
+}
+
 Slice
 slice_trim(Slice slice)
 {

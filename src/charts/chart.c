@@ -9,7 +9,7 @@
  *		schema		/series/0/data/2/y	is null
  *		usefulness	/insightCaption		has 7 characters, needs 10
  *
- * chart_series.c checks points and series, chart_value.c single values.
+ * chart_series.c checks points and series, base/shape.c single values.
  * memo_chart_schema() in sql/ says the same rules as JSON Schema, as far as it can.
  */
 #include "charts/charts_internal.h"
@@ -21,7 +21,7 @@ check_numbers(Checker *checker, const Path *path, const Json *value)
 	int			index = 0;
 
 	if (value->kind == J_NUMBER && !value->is_finite)
-		chart_add_problem(checker, "schema", path, "is beyond 1e300, or has too many decimals");
+		shape_tell(checker->problems, path, "is beyond 1e300, or has too many decimals");
 	if (value->kind != J_ARRAY && value->kind != J_OBJECT)
 		return;
 	CHECK_FOR_INTERRUPTS();
@@ -37,12 +37,12 @@ static void
 check_type(Checker *checker, const Json *config)
 {
 	const Json *type = json_member(config, "type");
-	Path		path = {&chart_root, "type", {NULL, 0}, 0};
+	Path		path = PATH_MEMBER(&path_root, "type");
 
 	checker->type = chart_type(config);
-	if (checker->type == NULL && !chart_is_not(checker, &path, type, J_STRING))
-		chart_add_problem(checker, "schema", &path,
-						  psprintf("is %s, no type of chart", chart_quoted(type->text)));
+	if (checker->type == NULL && shape_is(checker->problems, &path, type, J_STRING))
+		shape_tell(checker->problems, &path,
+				   psprintf("is %s, no type of chart", json_shown(type)));
 }
 
 const char *
@@ -63,36 +63,34 @@ check_id(Checker *checker, const Json *config)
 	const char *problem = id == NULL || id->kind != J_STRING ? NULL : chart_id_problem(id->text);
 
 	if (problem != NULL)
-		chart_add_problem(checker, "schema", &(Path){&chart_root, "suggested_id", {NULL, 0}, 0},
-						  problem);
+		shape_tell(checker->problems, &PATH_MEMBER(&path_root, "suggested_id"),
+				   problem);
 }
+
+static const Field config_shape[] = {
+	OPTIONAL("title", FIELD_TEXT), OPTIONAL("xLabel", FIELD_TEXT), OPTIONAL("yLabel", FIELD_TEXT),
+	OPTIONAL("unit", FIELD_TEXT), OPTIONAL("suggested_id", FIELD_TEXT),
+	OPTIONAL("base", FIELD_NUMBER), OPTIONAL("confidence", FIELD_SHARE),
+	OPTIONAL("sources", FIELD_LIST),
+	END_OF_SHAPE
+};
 
 /* What stands beside type and series: texts, numbers, sources. */
 static void
 check_members(Checker *checker, const Json *config)
 {
-	static const char *const texts[] = {"title", "xLabel", "yLabel", "unit", "suggested_id"};
-	const Json *confidence = json_optional(config, "confidence");
-	const Json *sources = json_optional(config, "sources");
-	Path		path = {&chart_root, "confidence", {NULL, 0}, 0};
-	Path		sources_path = {&chart_root, "sources", {NULL, 0}, 0};
+	const Json *sources = json_member(config, "sources");
+	Path		path = PATH_MEMBER(&path_root, "sources");
 	int			index = 0;
 
-	for (int i = 0; i < (int) lengthof(texts); i++)
-		chart_check_text(checker, &chart_root, config, texts[i]);
+	shape_check(config_shape, checker->problems, &path_root, config);
 	check_id(checker, config);
-	if (json_optional(config, "base") != NULL)
-		(void) chart_check_number(checker, &(Path){&chart_root, "base", {NULL, 0}, 0},
-								  json_member(config, "base"));
-	if (confidence != NULL && chart_check_number(checker, &path, confidence) &&
-		(confidence->number < 0 || confidence->number > 1))
-		chart_add_problem(checker, "schema", &path, "is not from 0 to 1");
-	if (sources == NULL || chart_is_not(checker, &sources_path, sources, J_ARRAY))
+	if (sources == NULL || sources->kind != J_ARRAY)
 		return;
 	for (const Json *source = sources->first; source != NULL; source = source->next, index++)
 		if (source->kind != J_STRING && source->kind != J_NUMBER)
-			chart_add_problem(checker, "schema", &(Path) {&sources_path, NULL, {NULL, 0}, index},
-							  psprintf("is %s, no source id or document", chart_kind_name(source)));
+			shape_tell(checker->problems, &PATH_ELEMENT(&path, index),
+					   psprintf("is %s, no source id or document", json_shown(source)));
 }
 
 /* Bytes of a character at pos that has no width, 0 = none is there. */
@@ -133,41 +131,42 @@ static void
 check_useful(Checker *checker, const Json *config, const char *key, int least)
 {
 	const Json *value = json_member(config, key);
-	Path		path = {&chart_root, key, {NULL, 0}, 0};
+	Path		path = PATH_MEMBER(&path_root, key);
 	Slice		text;
 	int			length;
 
 	if (value == NULL || value->kind != J_STRING)
 	{
-		chart_add_problem(checker, "usefulness", &path,
-						  value == NULL ? "is missing"
-										: psprintf("is %s, no text", chart_kind_name(value)));
+		shape_tell(checker->problems, &path,
+				   value == NULL ? "is missing"
+								 : psprintf("is %s, no text", json_shown(value)));
 		return;
 	}
 	text = visible_text(value->text);
 	length = utf8_length(text.data, text.len);
 	if (length < least)
-		chart_add_problem(
-			checker, "usefulness", &path,
+		shape_tell(
+			checker->problems, &path,
 			psprintf("has %d character%s, needs %d", length, length == 1 ? "" : "s", least));
 }
 
 void
-chart_check(const Json *config, const char *unread, ChartProblems *problems)
+chart_check(const Json *config, const char *unread, Problems *problems)
 {
 	Checker		checker = {.problems = problems};
 
+	problems->gate = "schema";
 	if (config == NULL || config->kind != J_OBJECT)
 	{
-		chart_add_problem(&checker, "schema", &chart_root,
-						  config == NULL ? unread
-										 : psprintf("is %s, no object", chart_kind_name(config)));
+		shape_tell(problems, &path_root,
+				   config == NULL ? unread : psprintf("is %s, no object", json_shown(config)));
 		return;
 	}
 	check_type(&checker, config);
 	check_members(&checker, config);
 	chart_check_series(&checker, config);
-	check_numbers(&checker, &chart_root, config);
+	check_numbers(&checker, &path_root, config);
+	problems->gate = "usefulness";
 	check_useful(&checker, config, "insightCaption", LEAST_CAPTION);
 	check_useful(&checker, config, "decisionQuestion", LEAST_QUESTION);
 }

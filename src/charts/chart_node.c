@@ -87,7 +87,7 @@ chart_title(const Json *config)
 const Json *
 chart_valid_config(Slice text)
 {
-	ChartProblems problems = {NULL, 0, 0};
+	Problems	problems = {0};
 	const Json *config = text.len > 4 * MAX_CHART_BYTES ? NULL : json_parse(text, MAX_CHART_DEPTH);
 
 	if (config != NULL)

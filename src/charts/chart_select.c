@@ -263,7 +263,7 @@ row_problem(const Chart *chart)
 static void
 check_chart(Chart *chart)
 {
-	ChartProblems problems = {0};
+	Problems problems = {0};
 	char	   *problem = row_problem(chart);
 
 	if (chart->is_dropped)		/* its texts contradict a metric */

@@ -85,17 +85,9 @@ extern bool question_is_covered(const Memo *memo, const DecisionQuestion *questi
 
 /* ----------------------------------------------------------- chart.c */
 
-typedef struct ChartProblem
-{
-	const char *gate;			/* "schema", "usefulness" */
-	char	   *path;			/* JSON Pointer into the config, "" = all of it */
-	char	   *problem;
-} ChartProblem;
-
-typedef VEC(ChartProblem) ChartProblems;
-
-/* All that is wrong with a config; NULL config: unread says why it was not read. */
-extern void chart_check(const Json *config, const char *unread, ChartProblems *problems);
+/* All that is wrong with a config, of gate "schema" or "usefulness"; NULL config: unread says
+ * why it was not read. */
+extern void chart_check(const Json *config, const char *unread, Problems *problems);
 
 #define CHART_NODE		"<div data-type=\"chart\""	/* how a node begins */
 /* ------------------------------------------------------ chart_node.c */

@@ -30,30 +30,21 @@ chart_series_name(const Json *series, int index)
 	return name.len > 0 ? name : slice_of(psprintf("Series %d", index + 1));
 }
 
-bool
-chart_is_word(Slice text, const char *words)
-{
-	for (const char *word = words; *word != '\0'; word += strcspn(word, "|"), word += *word == '|')
-		if ((int) strcspn(word, "|") == text.len && pg_strncasecmp(word, text.data, text.len) == 0)
-			return true;
-	return false;
-}
-
 Unit
 unit_of(const Json *config)
 {
 	Unit		unit = {UNIT_PLAIN, NULL, {"", 0}};
 	Slice		name = json_text(config, "unit");
 
-	if (chart_is_word(name, "percent|%|pct|percentage"))
+	if (slice_is_word(name, "percent|%|pct|percentage"))
 		unit.kind = UNIT_PERCENT;
-	else if (chart_is_word(name, "multiple|x|times"))
+	else if (slice_is_word(name, "multiple|x|times"))
 		unit.kind = UNIT_MULTIPLE;
-	else if (chart_is_word(name, "usd|$|us$|dollar|dollars"))
+	else if (slice_is_word(name, "usd|$|us$|dollar|dollars"))
 		unit.currency = "$";
-	else if (chart_is_word(name, "eur|\xE2\x82\xAC|euro|euros"))
+	else if (slice_is_word(name, "eur|\xE2\x82\xAC|euro|euros"))
 		unit.currency = "\xE2\x82\xAC";
-	else if (chart_is_word(name, "gbp|\xC2\xA3|pounds"))
+	else if (slice_is_word(name, "gbp|\xC2\xA3|pounds"))
 		unit.currency = "\xC2\xA3";
 	else
 		unit.other = name;

@@ -51,9 +51,6 @@ extern const ChartType *chart_type(const Json *config);
 /* The series' name, or the one that it gets: "Series 1" of index 0. */
 extern Slice chart_series_name(const Json *series, int index);
 
-/* Is a text one of words, "percent|%", in any case? */
-extern bool chart_is_word(Slice text, const char *words);
-
 typedef enum UnitKind
 {
 	UNIT_PLAIN,

@@ -270,7 +270,7 @@ static Json *
 chart_config(Slice text)
 {
 	Json	   *config = text.len > MAX_CHART_BYTES * 2 ? NULL : json_parse(text, MAX_CHART_DEPTH);
-	ChartProblems problems = {0};
+	Problems problems = {0};
 
 	chart_check(config, "", &problems);
 	for (int i = 0; i < problems.count; i++)

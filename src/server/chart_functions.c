@@ -23,7 +23,7 @@ PG_FUNCTION_INFO_V1(memo_decision_questions);
 
 /* A config argument and all that is wrong with it. */
 static Json *
-config_argument(FunctionCallInfo fcinfo, ChartProblems *problems)
+config_argument(FunctionCallInfo fcinfo, Problems *problems)
 {
 	char	   *unread = "is null";
 	Json	   *config;
@@ -40,7 +40,7 @@ Datum
 memo_chart_problems(PG_FUNCTION_ARGS)
 {
 	Rows		rows = open_rows(fcinfo);
-	ChartProblems problems;
+	Problems problems;
 
 	(void) config_argument(fcinfo, &problems);
 	for (int i = 0; i < problems.count; i++)
@@ -55,7 +55,7 @@ memo_chart_problems(PG_FUNCTION_ARGS)
 
 /* Says what keeps a chart from being shown, by the name its builder gave it. */
 static void
-warn_of_problem(FunctionCallInfo fcinfo, const ChartProblem *problem, int count)
+warn_of_problem(FunctionCallInfo fcinfo, const Problem *problem, int count)
 {
 	Slice		id = {NULL, 0};
 
@@ -83,7 +83,7 @@ warn_of_problem(FunctionCallInfo fcinfo, const ChartProblem *problem, int count)
 Datum
 memo_chart_html(PG_FUNCTION_ARGS)
 {
-	ChartProblems problems;
+	Problems problems;
 	Json	   *config = config_argument(fcinfo, &problems);
 	StringInfoData out;
 
@@ -97,7 +97,7 @@ memo_chart_html(PG_FUNCTION_ARGS)
 
 /* Is the config a chart, whatever its use?  Warns of what keeps it from being one. */
 static bool
-can_draw(FunctionCallInfo fcinfo, const ChartProblems *problems)
+can_draw(FunctionCallInfo fcinfo, const Problems *problems)
 {
 	for (int i = 0; i < problems->count; i++)
 		if (strcmp(problems->items[i].gate, "schema") == 0)
@@ -113,7 +113,7 @@ Datum
 memo_chart_svg(PG_FUNCTION_ARGS)
 {
 	int			width = count_argument(fcinfo, 1, "width", LEAST_WIDTH, 640, WIDTH_IS);
-	ChartProblems problems;
+	Problems problems;
 	Json	   *config = config_argument(fcinfo, &problems);
 	StringInfoData out;
 

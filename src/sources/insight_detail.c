@@ -2,43 +2,19 @@
  * insight_detail.c
  *		The JSON of insights: which members the detail of each kind has, and reading it.
  *
- * Shapes are tables of fields; what else an object has is left alone.  What is wrong is
- * said with its path, as in a context {"metric_lineage": {"irr": {"depth": "3"}}}:
+ * Shapes are tables of fields (base/shape.c).  The first thing wrong is told, as in a context
+ * {"metric_lineage": {"irr": {"depth": "3"}}}:
  *
- *		metric_lineage.irr.depth is no whole number from 0
+ *		/metric_lineage/irr/depth is "3", no number
  */
 #include "sources/sources.h"
 
 #include <math.h>
 
-typedef enum FieldType
-{
-	FIELD_TEXT,
-	FIELD_SCALAR,				/* text, number or boolean */
-	FIELD_COUNT,				/* whole number from 0 */
-	FIELD_SHARE,				/* 0 to 1 */
-	FIELD_DATE,					/* "2026-06-30", a time may follow */
-	FIELD_LIST					/* of objects */
-} FieldType;
-
-typedef struct Field
-{
-	const char *name;			/* NULL ends a shape */
-	FieldType	type;
-	const char *or_name;		/* required, unless this one is there; NULL = optional */
-	const struct Field *elements;
-	int			least;			/* elements of a list */
-	const char *allowed;		/* texts, "a, b, c"; NULL = any */
-} Field;
-
-#define OPTIONAL(name, type) {name, type, NULL, NULL, 0, NULL}
-#define REQUIRED(name, type) {name, type, name, NULL, 0, NULL}
-#define END_OF_SHAPE {NULL, FIELD_TEXT, NULL, NULL, 0, NULL}
-
 static const Field value_shape[] = {
 	REQUIRED("value", FIELD_SCALAR),
 	OPTIONAL("unit", FIELD_TEXT),
-	{"source_type", FIELD_TEXT, "doc_id", NULL, 0, "user, excel, costar, pdf, web, other"},
+	{"source_type", FIELD_TEXT, "doc_id", NULL, 0, "user|excel|costar|pdf|web|other"},
 	OPTIONAL("doc_id", FIELD_TEXT),
 	OPTIONAL("ingested_on", FIELD_DATE),
 	END_OF_SHAPE
@@ -59,7 +35,7 @@ static const Field assumption_shape[] = {
 	OPTIONAL("author", FIELD_TEXT), \
 	OPTIONAL("date", FIELD_DATE)
 #define MODEL_WARNING_FIELDS \
-	{"severity", FIELD_TEXT, NULL, NULL, 0, "critical, high, medium, low, info"}, \
+	{"severity", FIELD_TEXT, NULL, NULL, 0, "critical|high|medium|low|info"}, \
 	OPTIONAL("cell", FIELD_TEXT), \
 	OPTIONAL("location", FIELD_TEXT)
 #define SOURCE_CONFLICT_FIELDS \
@@ -114,182 +90,61 @@ insight_kind(const char *name)
 
 /* --------------------------------------------------------------- checking */
 
-/* Each check gives what is wrong, with path at it, or NULL and leaves path as it was. */
-static const char *check_object(const Field *shape, const Json *object, StringInfo path);
-
-static const char *
-check_text(const Field *field, Slice text)
-{
-	const char *allowed = field->allowed;
-
-	if (field->or_name == field->name && json_trim(text).len == 0)
-		return "is empty";
-	if (allowed == NULL)
-		return NULL;
-	for (const char *end; *allowed != '\0'; allowed = end + strspn(end, ", "))
-	{
-		end = allowed + strcspn(allowed, ",");
-		if (slice_equal(text, (Slice) {allowed, (int) (end - allowed)}))
-			return NULL;
-	}
-	return psprintf("is \"%.*s\"; allowed: %s", text.len, text.data, field->allowed);
-}
-
-static bool
-is_date(const Json *value)
-{
-	Slice		text = value->text;
-
-	if (value->kind != J_STRING || text.len < 10 ||
-		(text.len > 10 && strchr("T ", text.data[10]) == NULL))
-		return false;
-	return is_iso_day((Slice) {text.data, 10}) && memcmp(text.data, "0000", 4) != 0;
-}
-
-static const char *
-check_elements(const Field *field, const Json *list, StringInfo path)
-{
-	int			here = path->len;
-	int			index = 0;
-
-	if (list->kind != J_ARRAY)
-		return "is no array";
-	if (list->count < field->least)
-		return psprintf("has %d element%s; it needs %d", list->count, list->count == 1 ? "" : "s",
-						field->least);
-	for (const Json *element = list->first; element != NULL; element = element->next)
-	{
-		const char *problem;
-
-		appendStringInfo(path, "[%d]", index++);
-		problem = check_object(field->elements, element, path);
-		if (problem != NULL)
-			return problem;
-		path->data[path->len = here] = '\0';
-	}
-	return NULL;
-}
-
-static const char *
-check_value(const Field *field, const Json *value, StringInfo path)
-{
-	double		number = value->is_finite ? value->number : INFINITY;
-
-	switch (field->type)
-	{
-		case FIELD_LIST:
-			return check_elements(field, value, path);
-		case FIELD_DATE:
-			return is_date(value) ? NULL : "is no date such as 2026-06-30";
-		case FIELD_TEXT:
-			return value->kind == J_STRING ? check_text(field, value->text) : "is no text";
-		case FIELD_SCALAR:
-			return value->kind == J_STRING ? check_text(field, value->text)
-				: value->kind == J_ARRAY || value->kind == J_OBJECT ? "is no number or text" : NULL;
-		case FIELD_SHARE:
-		case FIELD_COUNT:
-			break;
-	}
-	if (value->kind != J_NUMBER)
-		return "is no number";
-	if (field->type == FIELD_SHARE)
-		return number < 0 || number > 1 ? "is not from 0 to 1" : NULL;
-	return number < 0 || number > 1000000000 || number != floor(number)
-			   ? "is no whole number from 0"
-			   : NULL;
-}
-
-static const char *
-check_object(const Field *shape, const Json *object, StringInfo path)
-{
-	if (object->kind != J_OBJECT)
-		return "is no object";
-	for (const Field *field = shape; field->name != NULL; field++)
-	{
-		int			here = path->len;
-		const Json *value = json_optional(object, field->name);
-		const char *problem = NULL;
-
-		appendStringInfo(path, "%s%s", path->len > 0 ? "." : "", field->name);
-		if (value != NULL)
-			problem = check_value(field, value, path);
-		else if (field->or_name != NULL && json_optional(object, field->or_name) == NULL)
-			problem = "is missing";
-		if (problem != NULL)
-			return problem;
-		path->data[path->len = here] = '\0';
-	}
-	return NULL;
-}
-
+/* The first problem, with its place below root; NULL when there is none. */
 static char *
-with_path(StringInfo path, const char *problem)
+first_problem(const Problems *problems, const char *root)
 {
-	return problem == NULL ? NULL : psprintf("%s %s", path->data, problem);
+	const Problem *first = problems->items;
+
+	return problems->count == 0 ? NULL : psprintf("%s%s %s", root, first->path, first->problem);
 }
 
 char *
 insight_detail_problem(InsightKind kind, const Json *detail)
 {
-	StringInfoData path;
+	Problems	problems = {0};
 
-	initStringInfo(&path);
-	appendStringInfoString(&path, "detail");
-	return with_path(&path, check_object(shapes[kind].detail, detail, &path));
+	shape_check(shapes[kind].detail, &problems, &path_root, detail);
+	return first_problem(&problems, "detail");
 }
 
 /* The items of a kind: an array, of metric_lineage also an object by metric, whose items
  * need not name it. */
-static const char *
-check_items(InsightKind kind, const Json *items, StringInfo path)
+static void
+check_items(InsightKind kind, const Json *items, Problems *problems)
 {
-	bool		is_array = items->kind == J_ARRAY;
-	int			here = path->len;
+	Path		path = PATH_MEMBER(&path_root, shapes[kind].context_key);
+	bool		is_by_metric = kind == INSIGHT_LINEAGE && items->kind == J_OBJECT;
 	int			index = 0;
 
-	if (!is_array && (kind != INSIGHT_LINEAGE || items->kind != J_OBJECT))
-		return kind == INSIGHT_LINEAGE ? "is no array or object" : "is no array";
+	if (!is_by_metric && !shape_is(problems, &path, items, J_ARRAY))
+		return;
 	for (const Json *item = items->first; item != NULL; item = item->next)
 	{
-		const char *problem;
+		Path		here = {&path, NULL, is_by_metric ? item->key : (Slice) {NULL, 0}, index++};
 
-		CHECK_FOR_INTERRUPTS();
-		path->data[path->len = here] = '\0';
-		if (is_array)
-			appendStringInfo(path, "[%d]", index++);
-		else
-			appendStringInfo(path, ".%.*s", item->key.len, item->key.data);
-		problem = check_object(shapes[kind].item, item, path);
-		if (problem != NULL)
-			return problem;
-		if (kind == INSIGHT_LINEAGE && is_array && json_optional(item, "metric") == NULL &&
-			json_optional(item, "metric_tag") == NULL)
-		{
-			appendStringInfoString(path, ".metric");
-			return "is missing";
-		}
+		shape_check(shapes[kind].item, problems, &here, item);
+		if (kind == INSIGHT_LINEAGE && !is_by_metric && item->kind == J_OBJECT &&
+			json_optional(item, "metric") == NULL && json_optional(item, "metric_tag") == NULL)
+			shape_tell(problems, &PATH_MEMBER(&here, "metric"), "is missing");
 	}
-	return NULL;
 }
 
 char *
 insight_context_problem(const Json *context)
 {
-	char	   *problem = NULL;
+	Problems	problems = {0};
 
-	if (context->kind != J_OBJECT)
-		return "context is no object";
-	for (InsightKind kind = 0; kind < NINSIGHT_KINDS && problem == NULL; kind++)
+	if (!shape_is(&problems, &path_root, context, J_OBJECT))
+		return first_problem(&problems, "context");
+	for (InsightKind kind = 0; kind < NINSIGHT_KINDS && problems.count == 0; kind++)
 	{
 		const Json *items = json_optional(context, shapes[kind].context_key);
-		StringInfoData path;
 
-		initStringInfo(&path);
-		appendStringInfoString(&path, shapes[kind].context_key);
 		if (items != NULL)
-			problem = with_path(&path, check_items(kind, items, &path));
+			check_items(kind, items, &problems);
 	}
-	return problem;
+	return first_problem(&problems, "");
 }
 
 /* ---------------------------------------------------------------- reading */

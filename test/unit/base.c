@@ -123,6 +123,50 @@ number_tests(void)
 	is("and to thousands", decimal_text(decimal_round((Decimal) {4187300, 0}, -3)), "4187000");
 }
 
+static const Field element_shape[] = {
+	{"doc_id", FIELD_TEXT, "tag", NULL, 0, NULL}, OPTIONAL("tag", FIELD_TEXT), END_OF_SHAPE
+};
+static const Field shape[] = {
+	REQUIRED("x", FIELD_LABEL), OPTIONAL("y", FIELD_AMOUNT), OPTIONAL("n", FIELD_COUNT),
+	OPTIONAL("share", FIELD_SHARE), OPTIONAL("day", FIELD_DATE), OPTIONAL("is", FIELD_BOOL),
+	OPTIONAL("any", FIELD_SCALAR), {"kind", FIELD_TEXT, NULL, NULL, 0, "bar|line"},
+	{"values", FIELD_LIST, NULL, element_shape, 2, NULL}, END_OF_SHAPE
+};
+
+/* An object -> what its shape tells, in order. */
+static const char *const shaped[][2] = {
+	{"{\"x\":1}", ""},
+	{"{\"x\":\"a\",\"y\":0,\"n\":3,\"share\":1,\"day\":\"2026-06-30T12:00\",\"is\":true,\"any\":[],\"kind\":\"line\"}",
+	"/any is an array, no number or text"},
+	/* what the shape lacks is left alone, null is as good as missing where a member may be */
+	{"{\"x\":\"a\",\"y\":null,\"else\":{}}", ""},
+	{"{}", "/x is missing"},
+	{"{\"x\":null}", "/x is null"},
+	{"[]", " is an array, no object"},
+	{"{\"x\":\" \"}", "/x is blank"},
+	{"{\"x\":\"-Inf\"}", "/x is \"-Inf\", no finite number"},
+	{"{\"x\":1,\"y\":-1,\"n\":1.5,\"share\":2,\"day\":\"30.6.2026\",\"is\":0,\"kind\":\"pie\"}",
+	"/y is negative; /n is 1.5, no whole number from 0; /share is not from 0 to 1;"
+	" /day is \"30.6.2026\", no date such as 2026-06-30; /is is a number, no boolean; /kind is \"pie\", not one of bar|line"},
+	{"{\"x\":1,\"y\":\"12\"}", "/y is \"12\", no number"},
+	{"{\"x\":1,\"values\":[{\"tag\":\"OM\"}]}", "/values has 1 element, needs 2"},
+	{"{\"x\":1,\"values\":[{\"doc_id\":\"\"},{},3]}",
+	"/values/1/doc_id is missing; /values/2 is a number, no object"},
+};
+
+static const char *
+shape_problems(const char *text)
+{
+	Problems	problems = {0};
+	StringInfoData out;
+
+	initStringInfo(&out);
+	shape_check(shape, &problems, &path_root, json_parse(slice_of(text), 8));
+	for (int i = 0; i < problems.count; i++)
+		appendStringInfo(&out, "%s%s %s", i == 0 ? "" : "; ", problems.items[i].path, problems.items[i].problem);
+	return text_of(&out);
+}
+
 void
 unit_tests(void)
 {
@@ -172,5 +216,7 @@ unit_tests(void)
 
 	for (int i = 0; i < (int) lengthof(json_cases); i++)
 		is(psprintf("JSON %s", json_cases[i][0]), json_again(json_cases[i][0]), json_cases[i][1]);
+	for (int i = 0; i < (int) lengthof(shaped); i++)
+		is(psprintf("shape of %s", shaped[i][0]), shape_problems(shaped[i][0]), shaped[i][1]);
 	number_tests();
 }

@@ -27,7 +27,7 @@ read_config(const char *text)
 static const char *
 first_problem(const char *config)
 {
-	ChartProblems problems = {NULL, 0, 0};
+	Problems	problems = {0};
 
 	chart_check(read_config(config), NULL, &problems);
 	return problems.count == 0 ? "none" : psprintf("%s %s", problems.items[0].gate, problems.items[0].path);
