@@ -102,18 +102,6 @@ number_repeats(RefList *list)
 				(list->items[i].text.data != list->items[i - 1].text.data);
 }
 
-/* The number in a reference's label, 0 when it is none of ours. */
-static int
-label_number(Slice label, int nnotes)
-{
-	int64		number = 0;
-
-	for (int i = 0; i < label.len && number <= nnotes; i++)
-		number = isdigit((unsigned char) label.data[i]) ? number * 10 + (label.data[i] - '0')
-														: (int64) nnotes + 1;
-	return label.len > 0 && number <= nnotes ? (int) number : 0;
-}
-
 static int
 compare_hashes(const void *a, const void *b)
 {
@@ -187,12 +175,12 @@ collect_references(Prose *prose, const StoredMemo *memo, RefList *list)
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		int number =
-			marker->kind == MARKER_NOTE_REF ? label_number(marker->value, memo->nnotes) : 0;
+		int64		number =
+			marker->kind == MARKER_NOTE_REF ? whole_number(marker->value, memo->nnotes) : 0;
 		Slice		sentence;
 
 		CHECK_FOR_INTERRUPTS();
-		if (number == 0)
+		if (number <= 0)
 			continue;
 		sentence = sentence_of(prose, marker);
 		if (sentence.data != sentence_start)

@@ -119,9 +119,8 @@ extern int *slice_classes(const Slice *keys, int count, int *nclasses);
 
 /* Takes a fixed text off the front; false when it is not there. */
 extern bool slice_take(Slice *slice, const char *expected);
-/* Is it one of the texts of a list that is sorted by bytes? */
+/* Is it one of a list sorted by bytes; of words, "percent|%"; of such words in any case? */
 extern bool slice_in(Slice slice, const char *const *sorted, int count);
-/* Is it one of words, "percent|%"; in any case? */
 extern bool slice_among(Slice slice, const char *words);
 extern bool slice_is_word(Slice slice, const char *words);
 /* Without blanks and line ends (is_space) at its ends. */
@@ -136,7 +135,6 @@ extern char *folded_copy(const char *text);
 extern void append_int(StringInfo out, int number);
 /* Takes spaces and tabs off the end of what was written. */
 extern void strip_end(StringInfo out);
-
 /* Past the blanks of a line from pos on, and back to where those that end at pos begin. */
 extern int	past_blanks(const char *text, int end, int pos);
 extern int	before_blanks(const char *text, int start, int pos);
@@ -195,7 +193,6 @@ extern uint32 utf8_char(const char *text, int pos);
 /* A letter or digit of any script, no punctuation, currency or operator; is there one at pos? */
 extern bool is_word_letter(uint32 c);
 extern bool word_begins(const char *text, int len, int pos);
-
 /* Unicode White_Space: U+00A0 is, U+200B is not. */
 extern bool is_unicode_blank(uint32 code);
 /* The simple lower case of a code point by Unicode, whatever the locale. */

@@ -10,7 +10,7 @@
 #define MOST_DIGITS		18		/* that an int64 holds */
 #define MOST_DECIMALS	9
 
-static int64
+int64
 power_of_ten(int exponent)
 {
 	int64		power = 1;
@@ -18,6 +18,22 @@ power_of_ten(int exponent)
 	while (exponent-- > 0)
 		power *= 10;
 	return power;
+}
+
+int64
+whole_number(Slice text, int64 most)
+{
+	int64		number = 0;
+
+	for (int i = 0; i < text.len; i++)
+	{
+		int			digit = text.data[i] - '0';
+
+		if (!is_digit(text.data[i]) || digit > most || number > (most - digit) / 10)
+			return -1;
+		number = number * 10 + digit;
+	}
+	return text.len > 0 ? number : -1;
 }
 
 bool

@@ -38,16 +38,6 @@ static const NumberWord number_words[] = {
 #include "base/numbers.inc"
 };
 
-static int64
-power_of_ten(int exponent)
-{
-	int64		power = 1;
-
-	while (exponent-- > 0)
-		power *= 10;
-	return power;
-}
-
 /* ------------------------------------------------------------------- words */
 
 static inline char

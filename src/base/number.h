@@ -61,6 +61,11 @@ extern int	number_word(const char *text, int len, int pos, int *end);
 
 /* -------------------------------------------------------- decimal.c */
 
+/* The whole number that a text is, ASCII digits alone; -1 when it is none, or more than most. */
+extern int64 whole_number(Slice text, int64 most);
+
+extern int64 power_of_ten(int exponent);
+
 /* Do two numbers say the same: of one kind (basis points are percents), and equal within
  * half a unit of the coarser last place? */
 extern bool number_agrees(const Number *a, const Number *b);

@@ -55,16 +55,6 @@ struct FigureSource
 #define MOST_EQUALS		64		/* numbers of a run that one figure is compared with */
 #define MOST_NEAREST	120		/* bytes that are shown of the evidence */
 
-static int64
-power_of_ten(int exponent)
-{
-	int64		power = 1;
-
-	while (exponent-- > 0)
-		power *= 10;
-	return power;
-}
-
 static int
 kind_of(const Number *number)
 {
@@ -143,16 +133,6 @@ add_beside(FigureSource *source, Slice word, int kind, int mention)
 		*VEC_PUSH(&source->beside) = (Beside) {head_key(word), kind, mention};
 }
 
-static int
-year_at(const char *digits)
-{
-	int			year = 0;
-
-	for (int i = 0; i < 4; i++)
-		year = year * 10 + digits[i] - '0';
-	return year;
-}
-
 /* Years also stand in dates and names: "2024-05-06", "FY2024". */
 static void
 add_years(FigureSource *source, Slice text)
@@ -160,11 +140,13 @@ add_years(FigureSource *source, Slice text)
 	for (int i = 0; i + 4 <= text.len; i++)
 	{
 		int			end = i;
+		int64		year;
 
 		while (end < text.len && is_digit(text.data[end]))
 			end++;
-		if (end - i == 4 && year_at(text.data + i) >= 1900 && year_at(text.data + i) < 2100)
-			*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, year_at(text.data + i), 0};
+		year = end - i == 4 ? whole_number((Slice) {text.data + i, 4}, 2099) : -1;
+		if (year >= 1900)
+			*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, year, 0};
 		i = end;
 	}
 }

@@ -33,17 +33,9 @@ trim_lines(Slice body)
 static int
 reference_number(const Marker *marker, int nnotes)
 {
-	int64		number = 0;
+	int64		number = marker->kind == MARKER_NOTE_REF ? whole_number(marker->value, nnotes) : 0;
 
-	if (marker->kind != MARKER_NOTE_REF)
-		return 0;
-	for (int i = 0; i < marker->value.len && number <= nnotes; i++)
-	{
-		if (!isdigit((unsigned char) marker->value.data[i]))
-			return 0;
-		number = number * 10 + (marker->value.data[i] - '0');
-	}
-	return number <= nnotes ? (int) number : 0;
+	return number < 0 ? 0 : (int) number;
 }
 
 /* A body in which the second reference to note 1 is [^1-2], the third [^1-3]. */

@@ -259,17 +259,14 @@ citation_number(JsonbValue *citation, int ord)
 {
 	JsonbValue	number;
 	Slice		text = {NULL, 0};
-	int			value = 0;
+	int			value;
 
 	if (jsonb_is_object(citation) &&
 		jsonb_member(citation->val.binary.data, slice_of("citation_number"), &number) &&
 		number.type == jbvNumeric)
 		text = jsonb_text(&number);
-	for (int i = 0; i < text.len && value >= 0; i++)
-		value = text.data[i] < '0' || text.data[i] > '9' || i >= 9
-					? -1
-					: value * 10 + text.data[i] - '0';
-	if (text.data == NULL || value < 0)
+	value = (int) whole_number(text, 999999999);
+	if (value < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("citation %d has no citation_number", ord),

@@ -14,21 +14,6 @@
 
 #define MOST_ID		INT64CONST(999999999999)
 
-/* The number that a source is, -1 = none. */
-static int64
-source_id(const Json *source)
-{
-	int64		id = 0;
-
-	for (int i = 0; i < source->text.len; i++)
-	{
-		if (!is_digit(source->text.data[i]) || id > MOST_ID)
-			return -1;
-		id = id * 10 + source->text.data[i] - '0';
-	}
-	return source->text.len > 0 ? id : -1;
-}
-
 /* What one source names: a document by its doc_id, an id of the section, a document by tag, path
  * or file, else as a source line does: "Rent Roll, p. 4". */
 static void
@@ -43,7 +28,7 @@ cite_source(Memo *memo, Chart *chart, const Json *source)
 
 	citation->written = source->text;
 	*VEC_PUSH(&chart->cited) = memo->citations.count - 1;
-	if (doc == NULL && (citation->src_id = source_id(source)) < 0)
+	if (doc == NULL && (citation->src_id = whole_number(source->text, MOST_ID)) < 0)
 		doc = name_exact(memo, source->text, &is_ambiguous);
 	if (doc != NULL)
 		identity.doc = doc;

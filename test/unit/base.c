@@ -119,6 +119,8 @@ number_tests(void)
 	ok("basis points are percents", agree("150 bps", "1.5%") && !agree("150 bps", "1.5x"));
 	ok("other currencies differ", !agree("$4.2M", "EUR 4.2M"));
 	ok("a decimal keeps its digits", decimal_parse("-12.50", &value) && value.digits == -1250 && value.scale == 2);
+	ok("a whole number has digits alone, at most so many", whole_number(slice_of("0123"), 999) == 123 && whole_number(slice_of(""), 9) == -1 &&
+	   whole_number(slice_of("12"), 11) == -1 && whole_number(slice_of("5"), 0) == -1 && whole_number(slice_of("-1"), 9) == -1);
 	is("and is rounded half away from zero", decimal_text(decimal_round((Decimal) {125, 2}, 1)), "1.3");
 	is("and to thousands", decimal_text(decimal_round((Decimal) {4187300, 0}, -3)), "4187000");
 }
