@@ -1244,8 +1244,8 @@ BEGIN
 	END IF;
 	PERFORM memocite_internal.memo_warn_of_members(given);
 	IF make_documents THEN
-		INSERT INTO memocite.document(deal_id, doc_id, title, path)
-		SELECT deal, r.name, max((r.claim).title), max((r.claim).path) FROM memocite_internal.memo_resolve_claims(deal, given) AS r
+		INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type)
+		SELECT deal, r.name, max((r.claim).title), max((r.claim).path), CASE WHEN max((r.claim).path) ~* '^https?://' THEN 'web' ELSE 'other' END FROM memocite_internal.memo_resolve_claims(deal, given) AS r
 		WHERE r.doc_id IS NULL AND r.name IS NOT NULL GROUP BY r.name ORDER BY r.name COLLATE "C"
 		ON CONFLICT DO NOTHING;
 	END IF;
@@ -1944,6 +1944,33 @@ CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, O
 RETURNS record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
 'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...]; a block that is named outside of a marker stays, and is there with reason not_read.';
+
+CREATE FUNCTION memocite_internal.memo_read_answer(response jsonb, provider text) RETURNS jsonb
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_read_answer(jsonb, text) IS
+'Part of memo_import_citations: {provider, body, citations, claims, unresolved, unread} of an answer.';
+
+CREATE FUNCTION memo_import_citations(deal_id bigint, section_key text, response jsonb, provider text DEFAULT 'auto', OUT citations int,
+	OUT unresolved jsonb)
+RETURNS record LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	answer jsonb;
+BEGIN
+	PERFORM memocite_internal.memo_check_given(jsonb_build_object('section_key', section_key, 'response', nullif(response IS NOT NULL, false),
+		'provider', provider)), memocite_internal.memo_check_deal(deal_id);
+	answer := memocite_internal.memo_read_answer(response, provider);
+	IF answer -> 'unread' <> '[]' THEN
+		RAISE WARNING 'members of citations that are not read: %', (SELECT string_agg(u.name, ', ') FROM jsonb_array_elements_text(answer -> 'unread') AS u(name));
+	END IF;
+	PERFORM @extschema@.memo_put_section(deal_id, section_key, answer ->> 'body', answer -> 'claims', make_documents => true);
+	citations := answer -> 'citations';
+	unresolved := answer -> 'unresolved';
+END
+$$;
+COMMENT ON FUNCTION memo_import_citations(bigint, text, jsonb, text) IS
+'Writes a model''s answer as a section, with its own citations as the API returned them: a marker at the end of each cited span, a claim for each source, and documents, found by url, file id or title, else made. A section that exists is replaced with its claims. response: the answer of the API, or its list of content blocks. provider: anthropic, openai, gemini, langchain, or auto, which is by its shape. citations: markers written. unresolved: citations that name no source, [{path, problem}, ...]. What does not fit is an error with its path, and nothing is written.';
 
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
 	OUT unresolved jsonb)
@@ -3661,7 +3688,7 @@ COMMENT ON FUNCTION memocite_internal.memo_strangers() IS
 CREATE FUNCTION memocite_internal.memo_writer_functions() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
-	SELECT ARRAY['memo_put_section', 'memo_put_claims', 'memo_reserve_src_ids', 'memo_load_context', 'memo_format_blocks', 'memo_import_markdown', 'memo_resolve_collisions',
+	SELECT ARRAY['memo_put_section', 'memo_put_claims', 'memo_reserve_src_ids', 'memo_load_context', 'memo_format_blocks', 'memo_import_citations', 'memo_import_markdown', 'memo_resolve_collisions',
 		'memo_lock_deal', 'memo_put_request', 'memo_ask', 'memo_ask_with', 'memo_answer', 'memo_give_up', 'memo_synthesis_problem', 'memo_save_synthesis', 'memo_snapshot',
 		'memo_take_item', 'memo_ingest_store']
 $$;

@@ -107,11 +107,11 @@ write_note_numbers(Walk *walk, Slice text)
 	for (int i = 0; i < text.len;)
 	{
 		int			end = i;
-		int64		number;
+		int64		number = 0;
 
-		while (end < text.len && end < i + 9 && is_digit(text.data[end]))
-			end++;
-		if ((number = whole_number((Slice) {text.data + i, end - i}, writer->page->memo.nnotes)) > 0)
+		while (end < text.len && end < i + 9 && text.data[end] >= '0' && text.data[end] <= '9')
+			number = number * 10 + (text.data[end++] - '0');
+		if (end > i && number >= 1 && number <= writer->page->memo.nnotes)
 		{
 			html_print(writer, "<a href=\"#%pn%d\">%d</a>", (int) number, (int) number);
 			walk->row_is_stale |= writer->page->memo.notes[number - 1].is_stale;

@@ -144,6 +144,15 @@ else
 	echo "ok - provider.sql # SKIP there is no plpython3u (Debian: postgresql-plpython3-NN)"
 fi
 
+new_database memocite_citations
+for provider in anthropic openai gemini langchain; do
+	(cd examples/citations && PGOPTIONS="-c client_min_messages=warning" psql -XqAt -v ON_ERROR_STOP=1 -f $provider.sql) >"$scratch/$provider.out" 2>&1 || true
+	result "$provider.sql: both sources are in the memo, with their notes" \
+		"$(sed -n 1,2p "$scratch/$provider.out" | tr '\n' ' '; grep -c '^\[^[12]\]: ' "$scratch/$provider.out")" '2|[] final 2'
+done
+result "citations: memo_verify finds all in order" "$(query "
+	SELECT d.deal_id, v.rule, v.detail FROM memocite.deal d, memo_verify(d.deal_id) AS v WHERE d.deal_id > 800 AND NOT v.ok")" ''
+
 if has_npm pg @langchain/core @langchain/langgraph-checkpoint @langchain/langgraph-checkpoint-postgres; then
 	new_database memocite_langgraph
 	node "$scratch/langgraph_store.mjs" || status=1

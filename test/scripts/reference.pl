@@ -256,7 +256,7 @@ my @function_groups = (
 			memo_decision_coverage)], pattern => qr/^memo_chart_/ },
 	{ title => 'Evidence', intro => 'Quotes, passages, blocks of pages, and answers that cite them.',
 		names => [qw(memo_quote_match memo_validate_claims memo_check_quotes memo_check_figures memo_figures memo_claim_rows memo_diversify memo_diversify_rows
-			memo_format_blocks memo_cite_source memo_cite_answer memo_check_boxes memo_renumber_superscripts)],
+			memo_format_blocks memo_cite_source memo_cite_answer memo_import_citations memo_check_boxes memo_renumber_superscripts)],
 		pattern => qr/^memo_(?:quote|cite)_/ },
 	{ title => 'Insights', intro => 'Analysts\' notes, warnings, conflicts and assumptions behind a model.',
 		names => [qw(memo_load_context memo_context_problem)] },

@@ -1,0 +1,493 @@
+/*
+ * answer.c
+ *		A model's answer -> a body with markers, and what they stand for.
+ *
+ * The blocks of the form that fits are read in order.  Their texts are the body, and each span
+ * leaves a mark at the byte of its end.  Then the marks are written into the body:
+ *
+ *		"NOI was $4.2M. Rents", a span that ends at byte 14  ->  "NOI was $4.2M. [SRC:1] Rents"
+ *
+ * Offsets are counted in the unit of the form, unless what the span repeats of the text (its
+ * segment, or a link that it prints) stands where another unit says.
+ */
+#include "answers/answers_internal.h"
+
+typedef struct Mark
+{
+	int			at;				/* byte of the text */
+	int			cut;			/* a printed link from here on leaves; else at */
+	int			order;
+	int64		src_id;
+} Mark;
+
+/* A run of text that offsets are of. */
+typedef struct Piece
+{
+	int			start;			/* byte of the text */
+	Slice		text;
+} Piece;
+
+typedef struct Reader
+{
+	const AnswerForm *form;
+	ModelAnswer *answer;
+	StringInfoData text;		/* all pieces */
+	VEC(Mark) marks;
+	KeyMap		known;			/* source by its hash: index + 1 */
+	KeyMap		told;			/* names of unread members */
+	const Json *block;			/* that is being read, with its pieces */
+	VEC(Piece) pieces;
+} Reader;
+
+typedef void (*Visitor) (Reader *reader, const Path *path, const Json *value);
+
+/* --------------------------------------------------------------------- places */
+
+/* The member that a step names, "a|b"; *key is the name that is there. */
+static const Json *
+member_of(const Json *value, const char *step, int len, const char **key)
+{
+	for (int from = 0, to; from < len; from = to + 1)
+	{
+		const Json *found;
+
+		to = from + (int) strcspn(step + from, "|");
+		to = Min(to, len);
+		*key = pnstrdup(step + from, to - from);
+		if ((found = json_optional(value, *key)) != NULL)
+			return found;
+	}
+	return NULL;
+}
+
+/* Visits what stands at a place below a value, each element of its lists. */
+static void
+visit(Reader *reader, const Path *path, const Json *value, const char *place, Visitor visitor)
+{
+	int			len = (int) strcspn(place, ".");
+	bool		is_list = len >= 2 && place[len - 1] == ']';
+	const char *rest = place[len] == '.' ? place + len + 1 : NULL;
+	const char *key = "";
+	Path		here = *path;
+	int			index = 0;
+
+	if (len > 2 * is_list)
+	{
+		value = member_of(value, place, len - 2 * is_list, &key);
+		here = PATH_MEMBER(path, key);
+	}
+	if (value == NULL || (is_list && value->kind != J_ARRAY))
+		return;
+	if (!is_list && rest == NULL)
+		visitor(reader, &here, value);
+	else if (!is_list)
+		visit(reader, &here, value, rest, visitor);
+	for (const Json *element = is_list ? value->first : NULL; element != NULL;
+		 element = element->next)
+	{
+		Path		each = PATH_ELEMENT(&here, index++);
+
+		CHECK_FOR_INTERRUPTS();
+		if (rest == NULL)
+			visitor(reader, &each, element);
+		else
+			visit(reader, &each, element, rest, visitor);
+	}
+}
+
+/* What stands at a place without lists; NULL when nothing does, or the form has no such place. */
+static const Json *
+value_at(const Json *value, const char *place)
+{
+	const char *key;
+
+	while (place != NULL && value != NULL)
+	{
+		int			len = (int) strcspn(place, ".");
+
+		value = member_of(value, place, len, &key);
+		place = place[len] == '.' ? place + len + 1 : NULL;
+		if (place == NULL)
+			return value;
+	}
+	return NULL;
+}
+
+static Slice
+text_at(const Json *value, const char *place)
+{
+	const Json *text = value_at(value, place);
+
+	return text != NULL && text->kind == J_STRING ? json_trim(text->text) : (Slice) {"", 0};
+}
+
+/* -------------------------------------------------------------------- offsets */
+
+/* The byte of a text that an offset is, -1 = beyond it, or inside a character. */
+static int
+byte_at(Slice text, int64 offset, OffsetUnit unit)
+{
+	int			pos = 0;
+	int64		count = 0;
+
+	if (unit == IN_BYTES)
+		return offset <= text.len &&
+			(offset == text.len || ((uint8) text.data[offset] & 0xC0) != 0x80) ? (int) offset : -1;
+	while (pos < text.len && count < offset)
+	{
+		int			width = char_length(text.data[pos]);
+
+		count += unit == IN_UTF16 && width == 4 ? 2 : 1;
+		pos += width;
+	}
+	return count == offset ? pos : -1;
+}
+
+/* Is a stretch a link that the model printed for its source: "([site](https://...))"? */
+static bool
+is_printed_link(Slice stretch)
+{
+	Slice		text = json_trim(stretch);
+	const char *middle;
+	int			depth = 0;
+
+	for (int i = 0; i < text.len && depth >= 0; i++)
+		depth += text.data[i] == '(' ? 1 : text.data[i] == ')' ? -1 : 0;
+	if (depth == 0 && text.len > 2 && text.data[0] == '(' && text.data[text.len - 1] == ')')
+		text = (Slice) {text.data + 1, text.len - 2};
+	if (depth != 0 || text.len < 5 || text.data[0] != '[' || text.data[text.len - 1] != ')')
+		return false;
+	middle = memchr(text.data, ']', text.len);
+	return middle != NULL && text.data + text.len - middle > 6 &&
+		memcmp(middle + 1, "(http", 5) == 0;
+}
+
+/* Does a stretch stand where the span says, as far as that can be told? */
+static bool
+is_confirmed(Slice stretch, Slice repeated)
+{
+	return repeated.len > 0 ? slice_equal(json_trim(stretch), repeated) : is_printed_link(stretch);
+}
+
+/* Start and end of a span as bytes of its piece; false, and told, when there is no such place. */
+static bool
+find_stretch(Reader *reader, const Path *path, const Json *span, Slice text, int *from, int *to)
+{
+	const Json *start = value_at(span, reader->form->start);
+	const Json *end = value_at(span, reader->form->end);
+	Slice		repeated = text_at(span, reader->form->claim);
+	int64		first = start == NULL ? 0 : whole_number(start->text, PG_INT32_MAX);
+	int64		last = end == NULL ? 0 : whole_number(end->text, PG_INT32_MAX);
+
+	*from = first < 0 ? -1 : byte_at(text, first, reader->form->unit);
+	*to = last < 0 ? -1 : end == NULL ? text.len : byte_at(text, last, reader->form->unit);
+	for (OffsetUnit unit = IN_CHARACTERS; unit <= IN_UTF16 && first >= 0 && last > first; unit++)
+	{
+		int			other_from = byte_at(text, first, unit);
+		int			other_to = byte_at(text, last, unit);
+
+		if (*from >= 0 && *to >= *from &&
+			is_confirmed((Slice) {text.data + *from, *to - *from}, repeated))
+			break;
+		if (other_from >= 0 && other_to >= other_from &&
+			is_confirmed((Slice) {text.data + other_from, other_to - other_from}, repeated))
+		{
+			*from = other_from;
+			*to = other_to;
+		}
+	}
+	if (*from >= 0 && *to >= 0)
+		return true;
+	shape_tell(&reader->answer->wrong, path,
+			   psprintf("has a span from %.*s to %.*s, which its text of %d characters has not",
+						start == NULL ? 1 : start->text.len, start == NULL ? "0" : start->text.data,
+						end == NULL ? 3 : end->text.len, end == NULL ? "end" : end->text.data,
+						utf8_length(text.data, text.len)));
+	return false;
+}
+
+/* ---------------------------------------------------------------------- spans */
+
+/* The id of a source, which is added when it is new. */
+static int64
+source_id(Reader *reader, const ModelSource *source)
+{
+	ModelAnswer *answer = reader->answer;
+	const Slice parts[] = {source->address, source->file, source->title, source->quote,
+						   source->claim};
+	uint64		key = source->page;
+	int		   *index;
+
+	for (int i = 0; i < (int) lengthof(parts); i++)
+		key = slice_hash(parts[i], key + i);
+	index = keymap_at(&reader->known, key);
+	if (*index == 0)
+	{
+		*VEC_PUSH(&answer->sources) = *source;
+		*index = answer->sources.count;
+	}
+	return *index;
+}
+
+/* A mark for one source of a span that covers bytes of a piece. */
+static void
+add_mark(Reader *reader, const Path *path, const Json *span, const Json *source, const Piece *piece,
+		 int from, int to)
+{
+	const AnswerForm *form = reader->form;
+	const Json *page = value_at(span, form->page);
+	ModelSource read = {
+		.address = text_at(source, form->address), .file = text_at(source, form->file),
+		.title = text_at(source, form->title), .quote = text_at(span, form->quote),
+		.claim = text_at(span, form->claim),
+		.page = page == NULL ? 0 : (int) Max(0, whole_number(page->text, 999999999)),
+	};
+	Mark	   *mark;
+	int			at = piece->start + to;
+
+	if (read.address.len + read.file.len + read.title.len == 0)
+	{
+		shape_tell(&reader->answer->unresolved, path, "names no source");
+		return;
+	}
+	while (at > 0 && is_space(reader->text.data[at - 1]))
+		at--;
+	if (at == 0)
+	{
+		shape_tell(&reader->answer->unresolved, path, "has no text before it");
+		return;
+	}
+	mark = VEC_PUSH(&reader->marks);
+	mark->at = mark->cut = at;
+	mark->order = reader->marks.count;
+	mark->src_id = source_id(reader, &read);
+	if (is_printed_link((Slice) {piece->text.data + from, to - from}))
+		mark->cut = piece->start + from;
+}
+
+static void
+tell_unread(Reader *reader, const Json *span)
+{
+	for (const Json *member = span->first; member != NULL; member = member->next)
+	{
+		int		   *is_told = keymap_at(&reader->told, slice_hash(member->key, 0));
+
+		if (*is_told == 0 && member->kind != J_NULL &&
+			!slice_among(member->key, reader->form->known))
+		{
+			*VEC_PUSH(&reader->answer->unread) = slice_copy(member->key);
+			*is_told = 1;
+		}
+	}
+}
+
+/* The element of the block's sources that an index chooses. */
+static const Json *
+chosen_source(const Reader *reader, const Json *index)
+{
+	const Json *list = value_at(reader->block, reader->form->sources);
+	const Json *source = list == NULL || list->kind != J_ARRAY ? NULL : list->first;
+	int64		number = index->kind == J_NUMBER ? whole_number(index->text, PG_INT32_MAX) : -1;
+
+	for (int64 i = 0; i < number && source != NULL; i++)
+		source = source->next;
+	return number < 0 || source == NULL ? NULL : value_at(source, reader->form->source);
+}
+
+static void
+read_span(Reader *reader, const Path *path, const Json *span)
+{
+	const AnswerForm *form = reader->form;
+	const Json *part = value_at(span, form->part);
+	const Json *inner = value_at(span, form->inner);
+	const Json *chosen = value_at(span, form->chosen);
+	int64		number = part == NULL ? 0 : whole_number(part->text, PG_INT32_MAX);
+	int			from;
+	int			to;
+
+	if (!shape_is(&reader->answer->wrong, path, span, J_OBJECT))
+		return;
+	if (form->types != NULL && !slice_among(json_text(span, "type"), form->types))
+	{
+		shape_tell(&reader->answer->unresolved, path, "is of a type that cites no source");
+		return;
+	}
+	tell_unread(reader, span);
+	if (inner != NULL && inner->kind == J_OBJECT)
+		span = inner;
+	if (number < 0 || number >= reader->pieces.count)
+	{
+		shape_tell(&reader->answer->wrong, path, "is of a part that the text has not");
+		return;
+	}
+	if (!find_stretch(reader, path, span, reader->pieces.items[number].text, &from, &to))
+		return;
+	if (form->chosen == NULL)
+		add_mark(reader, path, span, span, &reader->pieces.items[number], from, to);
+	for (const Json *index = chosen == NULL ? NULL : chosen->first; index != NULL;
+		 index = index->next)
+	{
+		const Json *source = chosen_source(reader, index);
+
+		if (source == NULL)
+			shape_tell(&reader->answer->wrong, path,
+					   psprintf("names source %.*s, which is not there", index->text.len,
+								index->text.data));
+		else
+			add_mark(reader, path, span, source, &reader->pieces.items[number], from, to);
+	}
+}
+
+/* --------------------------------------------------------------------- blocks */
+
+static void
+read_piece(Reader *reader, const Path *path, const Json *piece)
+{
+	const Json *text = value_at(piece, reader->form->text);
+	Piece	   *read = VEC_PUSH(&reader->pieces);
+
+	(void) path;
+	read->start = reader->text.len;
+	if (text != NULL && text->kind == J_STRING)
+		read->text = text->text;
+	appendBinaryStringInfo(&reader->text, read->text.data == NULL ? "" : read->text.data,
+						   read->text.len);
+}
+
+static void
+read_block(Reader *reader, const Path *path, const Json *block)
+{
+	const AnswerForm *form = reader->form;
+
+	reader->block = block;
+	reader->pieces.count = 0;
+	if (form->parts == NULL)
+		read_piece(reader, path, block);
+	else
+		visit(reader, path, block, form->parts, read_piece);
+	visit(reader, path, block, form->spans, read_span);
+}
+
+/* ----------------------------------------------------------------------- body */
+
+static int
+compare_marks(const void *a, const void *b)
+{
+	const Mark *x = a;
+	const Mark *y = b;
+
+	return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order - y->order;
+}
+
+/* The least id above those that the text has itself. */
+static int64
+first_free_id(Slice text)
+{
+	int64		most = 0;
+
+	for (int i = 0; i + 4 < text.len; i++)
+	{
+		int			start = i + 4;
+		int			end;
+
+		if (pg_strncasecmp(text.data + i, "SRC:", 4) != 0)
+			continue;
+		start += text.data[start] == ' ';
+		for (end = start; end < text.len && is_digit(text.data[end]);)
+			end++;
+		most = Max(most, whole_number((Slice) {text.data + start, end - start}, PG_INT32_MAX));
+	}
+	return most + 1;
+}
+
+/* The text with its marks as markers; a printed link leaves with the blanks before it. */
+static void
+write_body(Reader *reader)
+{
+	ModelAnswer *answer = reader->answer;
+	int64		base = first_free_id((Slice) {reader->text.data, reader->text.len}) - 1;
+	int			copied = 0;
+
+	if (reader->marks.count > 0)
+		qsort(reader->marks.items, reader->marks.count, sizeof(Mark), compare_marks);
+	for (int i = 0; i < reader->marks.count; i++)
+	{
+		const Mark *mark = &reader->marks.items[i];
+
+		if (mark->cut >= copied)
+			appendBinaryStringInfo(&answer->body, reader->text.data + copied, mark->cut - copied);
+		strip_end(&answer->body);
+		appendStringInfo(&answer->body, " [SRC:" INT64_FORMAT "]", mark->src_id + base);
+		copied = Max(copied, mark->at);
+	}
+	appendBinaryStringInfo(&answer->body, reader->text.data + copied, reader->text.len - copied);
+	for (int i = 0; i < answer->sources.count; i++)
+		answer->sources.items[i].src_id = base + i + 1;
+	answer->ncitations = reader->marks.count;
+}
+
+static ModelAnswer *
+read_by(const AnswerForm *form, const Json *response)
+{
+	Reader		reader = {.form = form, .answer = palloc0(sizeof(ModelAnswer))};
+
+	initStringInfo(&reader.text);
+	initStringInfo(&reader.answer->body);
+	visit(&reader, &path_root, response, form->blocks, read_block);
+	reader.answer->provider = reader.text.len > 0 ? form->provider : NULL;
+	write_body(&reader);
+	keymap_free(&reader.known);
+	keymap_free(&reader.told);
+	return reader.answer;
+}
+
+/* How much of an answer a form reads: one that finds spans fits better than one that only finds
+ * the text. */
+static int
+fit_of(const ModelAnswer *answer)
+{
+	return answer->provider == NULL ? 0
+		: 1 + answer->ncitations + answer->wrong.count + answer->unresolved.count;
+}
+
+ModelAnswer *
+answer_read(const Json *response, const char *provider)
+{
+	bool		is_any = strcmp(provider, "auto") == 0;
+	ModelAnswer *best = palloc0(sizeof(ModelAnswer));
+
+	for (const AnswerForm *form = answer_forms; form->provider != NULL; form++)
+	{
+		ModelAnswer *answer;
+
+		if (!is_any && strcmp(form->provider, provider) != 0)
+			continue;
+		answer = read_by(form, response);
+		if (fit_of(answer) > fit_of(best))
+			best = answer;
+	}
+	return best;
+}
+
+bool
+answer_has_provider(const char *provider)
+{
+	bool		is_known = strcmp(provider, "auto") == 0;
+
+	for (const AnswerForm *form = answer_forms; form->provider != NULL; form++)
+		is_known |= strcmp(form->provider, provider) == 0;
+	return is_known;
+}
+
+const char *
+answer_providers(void)
+{
+	StringInfoData names;
+
+	initStringInfo(&names);
+	for (const AnswerForm *form = answer_forms; form->provider != NULL; form++)
+		if (form == answer_forms || strcmp(form->provider, form[-1].provider) != 0)
+			appendStringInfo(&names, "%s, ", form->provider);
+	appendStringInfoString(&names, "auto");
+	return names.data;
+}
