@@ -114,7 +114,7 @@ def statements_of(text):
 def cases():
     for line in (TEST / "cases/public_cases.jsonl").read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        yield "case " + case["id"], [case.get("setup_sql") or ""] + statements_of(case["call"]) + AFTER
+        yield "case " + case["id"], [case.get("setup_sql") or ""] + statements_of(case["call"]) + ["DELETE FROM memocite.revision"] + AFTER
 
 
 def asked():
