@@ -285,6 +285,18 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, bool *defines)
 	return item->is_used && entry->number >= 0;
 }
 
+/* Would an item that goes on with a paragraph be another thing at its start, a link's definition or
+ * code? */
+static bool
+may_change(const Prose *prose, const SourceItem *item)
+{
+	Line		line = prose->lines.items[item->first_line];
+	const char *close = memchr(prose->text + line.start, ']', line.end - line.start);
+
+	return line.start - source_item_lines(prose, item).start > 3 ||
+		   (close != NULL && close + 1 < prose->text + line.end && close[1] == ':');
+}
+
 /* Can some items of a list leave, and the others stay what they are? */
 static bool
 is_simple(const Prose *prose, const SourceLists *lists, const SourceList *list)
@@ -294,8 +306,9 @@ is_simple(const Prose *prose, const SourceLists *lists, const SourceList *list)
 		const SourceItem *item = &lists->items.items[i];
 		const TextBlock *block = &prose->blocks.items[item->block];
 
-		if (block->in_quote || block->depth > 1 || (item->begins_block && block->depth > 0 &&
-													!block->starts_item))
+		if (block->in_quote || block->depth > 1 ||
+			(block->depth > 0 && (!item->begins_block || !block->starts_item)) ||
+			(!item->begins_block && may_change(prose, item)))
 			return false;
 	}
 	return true;

@@ -101,6 +101,11 @@ static const MemoCase lists[] = {
 		"A.[^1]",
 		"1 = Rent Roll, p. 9. | [SRC:1] -> 1 | [SRC:1] removed source_block @1 | agent_sources_removed | "
 		"source_list_contradicts"},
+	{"lines of one item leave together or stay",
+		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] Rent Roll\n[2] First Bank",
+		"A.[^1]\n\n### Sources\n\n- Rent Roll\n[2] First Bank[^1]",
+		"1 = Rent Roll. | [SRC:1] -> 1 source_line | [SRC:1] -> 1 source_line | agent_sources_kept | "
+		"heading_shifted | marker_moved"},
 	{"[^n] without a definition is the list's entry n",
 		"A[^1]. B[^2].\n\n**References**\n\n1. Rent Roll, p. 4\n2. Sponsor call",
 		"A.[^1] B.[^2]",
