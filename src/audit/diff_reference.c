@@ -202,7 +202,8 @@ collect_references(Prose *prose, const StoredMemo *memo, RefList *list)
 RefList
 references_read(const StoredMemo *memo, const StoredSection *section)
 {
-	Prose	   *prose = prose_parse(section->body, (int) strlen(section->body), &marker_extension);
+	Prose	   *prose =
+		prose_parse(section->body, (int) strlen(section->body), &finished_extension);
 	RefList		list = {.items = palloc_array_huge(prose->markers.count + 1, sizeof(Ref))};
 	int			next = 0;
 	StringInfoData text;

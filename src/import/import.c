@@ -75,6 +75,18 @@ refuse_raw_comment(const Prose *prose)
 	}
 }
 
+/* The text with blanks for the lines of the fence that all of it stands in. */
+static const char *
+without_fence(const Prose *prose)
+{
+	char	   *text = slice_copy((Slice) {prose->text, prose->len});
+
+	for (int i = 0; i < (int) lengthof(prose->wrapping); i++)
+		memset(text + prose->wrapping[i].start, ' ',
+			   prose->wrapping[i].end - prose->wrapping[i].start);
+	return text;
+}
+
 Import *
 import_open(const Memo *deal, Slice text)
 {
@@ -87,6 +99,8 @@ import_open(const Memo *deal, Slice text)
 		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(import->context);
 	import->prose = prose_parse(text.data, text.len, &marker_extension);
+	if (import->prose->wrapping[0].end > 0)
+		import->prose = prose_parse(without_fence(import->prose), text.len, &marker_extension);
 	MemoryContextSwitchTo(before);
 	import->comment_block = find_comment(import->prose, &import->comment);
 	if (import->comment_block == NULL)

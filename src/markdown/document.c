@@ -64,6 +64,9 @@ line_next(Reader *r)
 		if (r->line_end + 1 < r->newline)
 			r->line_next = r->line_end + 1;
 	}
+	for (int i = 0; i < 2; i++)
+		if (r->line_start == r->wrapping[i].start && r->wrapping[i].end > 0)
+			r->line_end = r->line_start;
 	r->raw_end = r->line_end;
 	while (r->line_end > r->line_start && is_blank(r->text[r->line_end - 1]))
 		r->line_end--;
@@ -95,19 +98,19 @@ leaf_leave_open(Reader *r)
 }
 
 static Prose *
-read_text(Reader *r, const char *text, int len, const MarkdownExtension *extension)
+read_text(Reader *r, const Prose *empty)
 {
-	Prose	   *prose = palloc0(sizeof(Prose));
+	Prose	   *prose = palloc(sizeof(Prose));
 	int			next_check = 0;
 
-	prose->extension = extension;
-	prose->text = r->text = text;
-	prose->len = r->len = len;
-	prose->is_ascii = text_is_ascii(text, len);
+	*prose = *empty;
 	r->prose = prose;
-	r->has_cr = len > 0 && memchr(text, '\r', len) != NULL;
+	r->text = prose->text;
+	r->len = prose->len;
+	r->has_cr = r->len > 0 && memchr(r->text, '\r', r->len) != NULL;
 	r->newline = -1;
 	r->blank_depth = NO_BLANK;
+	memcpy(r->wrapping, prose->wrapping, sizeof(r->wrapping));
 
 	while (line_next(r))
 	{
@@ -125,22 +128,86 @@ read_text(Reader *r, const char *text, int len, const MarkdownExtension *extensi
 	return prose;
 }
 
+#define LONGEST_BESIDE	200		/* bytes of a sentence */
+
+/* Does a text consist of one fence, with a sentence before and behind it at most?  Fills the
+ * lines of the fence in, and what it says it has. */
+static bool
+is_wrapped(const Prose *prose, Prose *inside, Slice *info)
+{
+	const TextBlock *blocks = prose->blocks.items;
+	int			count = prose->blocks.count;
+	int			fence = 0;
+	const Line *lines;
+
+	while (fence < count && blocks[fence].kind != BLOCK_CODE)
+		fence++;
+	if (fence > 1 || fence + 2 < count || fence >= count || !blocks[fence].is_fenced ||
+		blocks[fence].nlines < 2 || blocks[fence].markers_at > 0)
+		return false;
+	for (int i = 0; i < count; i++)
+		if (blocks[i].depth > 0 || blocks[i].note_def >= 0 ||
+			(i != fence && (blocks[i].kind != BLOCK_PARAGRAPH || blocks[i].nlines > 1 ||
+							blocks[i].end - blocks[i].start > LONGEST_BESIDE)))
+			return false;
+	lines = &prose->lines.items[blocks[fence].first_line];
+	*info = (Slice) {prose->text + lines[0].start, lines[0].end - lines[0].start};
+	while (info->len > 0 && (info->data[0] == '`' || info->data[0] == '~'))
+		info->data++, info->len--;
+	*info = slice_trim(*info);
+	inside->wrapping[0] = (Line) {blocks[fence].start, lines[0].end};
+	if (blocks[fence].is_closed)
+	{
+		Line		last = lines[blocks[fence].nlines - 1];
+
+		while (last.start > 0 && prose->text[last.start - 1] != '\n' &&
+			   prose->text[last.start - 1] != '\r')
+			last.start--;
+		inside->wrapping[1] = last;
+	}
+	return true;
+}
+
+/* Models wrap an answer in a fence: what stands in it is read as Markdown where the extension
+ * finds that it is. */
+static Prose *
+parse(const char *text, int len, const Line *source_lines, int count, bool has_source_lines,
+	  const MarkdownExtension *extension)
+{
+	Reader		settings = {.source_lines = source_lines, .nsource_lines = count,
+		.has_source_lines = has_source_lines};
+	Prose		empty = {.extension = extension, .text = text, .len = len,
+		.is_ascii = text_is_ascii(text, len)};
+	Reader	   *r = palloc(sizeof(Reader));
+	Prose	   *prose;
+	Prose	   *inside;
+	Slice		info;
+	bool		says_markdown;
+
+	*r = settings;
+	prose = read_text(r, &empty);
+	if (extension->unwraps == NULL || !is_wrapped(prose, &empty, &info))
+		return prose;
+	says_markdown = (info.len == 8 && pg_strncasecmp(info.data, "markdown", 8) == 0) ||
+		(info.len == 2 && pg_strncasecmp(info.data, "md", 2) == 0);
+	if (info.len > 0 && !says_markdown)
+		return prose;
+	*r = settings;
+	inside = read_text(r, &empty);
+	return extension->unwraps(inside, says_markdown) ? inside : prose;
+}
+
 Prose *
 prose_parse(const char *text, int len, const MarkdownExtension *extension)
 {
-	return read_text(palloc0(sizeof(Reader)), text, len, extension);
+	return parse(text, len, NULL, 0, false, extension);
 }
 
 Prose *
 prose_parse_lines(const char *text, int len, const Line *source_lines, int count,
 				  const MarkdownExtension *extension)
 {
-	Reader	   *r = palloc0(sizeof(Reader));
-
-	r->has_source_lines = true;
-	r->source_lines = source_lines;
-	r->nsource_lines = count;
-	return read_text(r, text, len, extension);
+	return parse(text, len, source_lines, count, true, extension);
 }
 
 /* ------------------------------------------------------------- containers */

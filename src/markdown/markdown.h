@@ -47,10 +47,8 @@ typedef struct Marker
 	bool		opens_sentence;	/* that is not the first: once prose_sentences() was asked */
 } Marker;
 
-/*
- * What markers are: the reader of blocks and zones knows none itself.  A caller of
- * prose_parse() passes it, and it stays with the document for who splits its sentences.
- */
+/* What markers are: the reader of blocks and zones knows none itself.  It stays with the
+ * document for who splits its sentences. */
 struct Prose;
 typedef struct MarkdownExtension
 {
@@ -61,6 +59,8 @@ typedef struct MarkdownExtension
 									  int pos, Marker *marker);
 	bool		(*opens_line) (const struct Prose *prose, const Marker *marker);
 	bool		(*refers) (Slice text); /* to a source, and says nothing more */
+	/* Is what a body's one fence has Markdown?  It is read as that; NULL = never. */
+	bool		(*unwraps) (const struct Prose *inside, bool says_markdown);
 } MarkdownExtension;
 
 typedef enum BlockKind
@@ -208,6 +208,7 @@ typedef struct Prose
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
 				VEC(Line) leaving;	/* table notes: they leave the text */
+	Line		wrapping[2];	/* of the fence that all stood in, of no block; {0, 0} = none */
 				VEC(int)
 				escapes; /* bytes that need a backslash before them, or a marker comes to be */
 } Prose;

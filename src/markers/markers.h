@@ -53,6 +53,9 @@ typedef enum MarkerKind
 /* Passed to prose_parse() by all who read agents' text. */
 extern const MarkdownExtension marker_extension;
 
+/* By those who read a finished text: what stands in a fence is code. */
+extern const MarkdownExtension finished_extension;
+
 /* Does a marker refer to a source or a footnote, and is it none that an editor escaped? */
 extern bool marker_cites(const Marker *marker);
 

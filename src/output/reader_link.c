@@ -31,7 +31,7 @@ reader_links(const MemoView *memo)
 		CHECK_FOR_INTERRUPTS();
 		if (body.len == 0 || memmem(body.data, body.len, "]:", 2) == NULL)
 			continue;
-		prose = prose_parse(body.data, body.len, &marker_extension);
+		prose = prose_parse(body.data, body.len, &finished_extension);
 		for (int j = 0; j < prose->link_defs.count; j++)
 			*VEC_PUSH(&links->all.link_defs) = prose->link_defs.items[j];
 	}

@@ -413,7 +413,7 @@ guard_section(Writer *writer, bool may_repair)
 		is_safe = is_amid_prose(writer, &writer->cuts.items[i]);
 	if (is_safe)
 		return false;
-	guard.text = prose_parse(section->rendered.data, section->rendered.len, &marker_extension);
+	guard.text = prose_parse(section->rendered.data, section->rendered.len, &finished_extension);
 	compare_lines(&guard);
 	if (guard.fault < 0)
 		compare_zones(&guard);

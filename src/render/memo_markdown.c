@@ -42,7 +42,7 @@ reference_number(const Marker *marker, int nnotes)
 static void
 append_unique(StringInfo out, Slice body, int *uses, int nnotes)
 {
-	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
+	Prose	   *prose = prose_parse(body.data, body.len, &finished_extension);
 	int			pos = 0;
 
 	for (int i = 0; i < prose->markers.count; i++)
@@ -96,7 +96,7 @@ append_chart_table(StringInfo out, const Json *config)
 static Slice
 body_with_tables(Slice body)
 {
-	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
+	Prose	   *prose = prose_parse(body.data, body.len, &finished_extension);
 	StringInfoData out;
 	int			pos = 0;
 

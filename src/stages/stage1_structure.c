@@ -17,6 +17,28 @@
 
 #define SECTION_LEVEL 2			/* "## title" */
 
+/* ------------------------------------------------------------------- fences */
+
+/* The lines of a fence that the body stood in leave; text before them stays apart. */
+static void
+peel_fence(Memo *memo, Section *section)
+{
+	const Prose *prose = section->prose;
+
+	for (int i = 0; i < (int) lengthof(prose->wrapping); i++)
+	{
+		Line		line = prose->wrapping[i];
+
+		if (line.end == 0)
+			continue;
+		if (line.start == 0 && line.end < prose->len && prose->text[line.end] == '\n')
+			line.end++;
+		section_edit(memo, section, line.start, line.end - line.start, "");
+	}
+	if (prose->wrapping[0].end > 0)
+		memo_event(memo, EVENT_fence_peeled, section->index, (Slice) {NULL, 0}, NULL);
+}
+
 /* ------------------------------------------------------------- open blocks */
 
 static void
@@ -490,6 +512,7 @@ structure_sections(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		clean_title(memo, &memo->sections[i]);
+		peel_fence(memo, &memo->sections[i]);
 		close_open_block(memo, &memo->sections[i]);
 		drop_leftovers(memo, &memo->sections[i]);
 		escape_brackets(memo, &memo->sections[i]);

@@ -98,7 +98,7 @@ SELECT substr(body, start + 1, length) FROM (VALUES (E'净收入 🏢 [SRC:7] an
 
 -- zones: a marker in an opaque zone is text
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	E'```\n[SRC:1]\n```', E'~~~\n[SRC:1]\n~~~', E'```\n[SRC:1]', E'    [SRC:1]', E'text\n    [SRC:1]', '`[SRC:1]`', '`` ` [SRC:1] ``', '`[SRC:1]',
+	E'```c\n[SRC:1]\n```', E'~~~c\n[SRC:1]\n~~~', E'```c\n[SRC:1]', E'    [SRC:1]', E'text\n    [SRC:1]', '`[SRC:1]`', '`` ` [SRC:1] ``', '`[SRC:1]',
 	'[a](x[SRC:1]y)', '[a](x "t [SRC:1]")', '![a [SRC:1] b](x)', '<https://example.com/[SRC:1]>', '<!-- [SRC:1] -->', E'<!-- [SRC:1]\n\n[SRC:2]',
 	E'<div>\n[SRC:1]\n</div>\n\n[SRC:2]', '<b>[SRC:1]</b>', '<a title="[SRC:1]">x</a>', E'<pre>\n[SRC:1]\n\n[SRC:2]\n</pre>', '<script>[SRC:1]</script>',
 	E'> ```\n> [SRC:1]\n> ```\n> [SRC:2]', E'- a\n\n      [SRC:1]\n\n  [SRC:2]', E'[x]: /url "[SRC:1]"\n\n[x]']) WITH ORDINALITY AS t(body, n) ORDER BY n;

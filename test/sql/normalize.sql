@@ -38,7 +38,7 @@ SELECT pg_temp.normal(body) FROM unnest(ARRAY['a [^ 1 ] b [^1]', E'a[^ x].\n\n[^
 -- nothing else: tags, notes, unrecognized, links, opaque zones, blanks, line ends, no final newline
 SELECT pg_temp.normal(body) FROM unnest(ARRAY[
 	'', ' ', E'\n', E'a  b\t c \n\n\n', E'a\r\nb [SRC:1]\r\n', '[SOURCE-A] [TABLE-1] [CoStar] [^1]', '[VERIFIED: corrected from 5.1% per source data]',
-	'[SRC:abc] [SRC:0] [REF:1]', '`[SRC: 1]`', E'```\n[SRC: 1, 2]\n```', '<!-- [SRC: 1] -->', '[a](b[SRC: 1]c)', '[SRC: 12](dest)',
+	'[SRC:abc] [SRC:0] [REF:1]', '`[SRC: 1]`', E'```c\n[SRC: 1, 2]\n```', '<!-- [SRC: 1] -->', '[a](b[SRC: 1]c)', '[SRC: 12](dest)',
 	'净收入[SRC: 3]。', '[[SRC: 3]]', '**[SRC: 3]**', '# Heading [SRC: 3]', '| a [SRC: 3] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- idempotent

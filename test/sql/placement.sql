@@ -160,5 +160,5 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['NOI is $4.2M (Source: [SRC:1]). Re
 -- without a marker in it no tag and no link definition comes to be
 SELECT pg_temp.place(body) FROM unnest(ARRAY['Rents <d[SRC:99]iv> rose.', 'Rents </d[SRC:99]iv> rose.', 'Rents <b[SRC:1]r> rose.', 'Rents < b[SRC:99]r> rose.', '[[SRC:99]x]: rents rose [SRC:1].', '[x[SRC:99]]: rents rose.', '[x [SRC:1]]: rents rose.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a body without a marker comes out byte for byte
-SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```c\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 2401;

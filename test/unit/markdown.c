@@ -26,7 +26,23 @@ static const char *const cases[][2] = {
 	{"a\n---\n***\n", "heading 0-6; rule 6-10"},
 	{"| a | b |\n|---|---|\n| 1 | 2 |\n", "table 0-30"},
 	{"a | b\n", "paragraph 0-6"},	/* no delimiter row */
-	{"```\n[SRC:1]\n```\nx", "code 0-16; paragraph 16-17"},
+	{"```c\n[SRC:1]\n```\nx", "code 0-17; paragraph 17-18"},
+	/* a body that is one fence is no code: with a marker in it, a heading and prose, or, where it
+	 * says Markdown, a heading or a list; a sentence beside it is what models say of it */
+	{"```\n[SRC:1]\n```", "paragraph 4-12"},
+	{"Here it is:\n\n~~~\nA [SRC:1].\n~~~\n\nBye.", "paragraph 0-12; paragraph 17-28; paragraph 33-37"},
+	{"```md\n# Risk\n```", "heading 6-13"},
+	{"``` Markdown\n- a\n```", "paragraph 13-17"},
+	{"```md\nNOI rose.\n```", "code 0-19"},
+	{"```\n# Risk\n\nThe rents of all units rose.\n```", "heading 4-11; paragraph 12-41"},
+	{"```\n# make it\n\nmake install all of it now:\n```", "code 0-46"},
+	{"```\n- a\n```", "code 0-11"},
+	{"```sql\n# A [SRC:1].\n```", "code 0-23"},
+	{"```md\n# Risk", "heading 6-12"},	/* cut off */
+	{"Write it so [SRC:1]:\n```\n[SRC:2]\n```", "paragraph 0-21; code 21-36"},
+	{"> ```\n> [SRC:1]\n> ```", "code 0-21"},
+	{"One.\n\nTwo.\n\n```\n[SRC:1]\n```", "paragraph 0-5; paragraph 6-11; code 12-27"},
+	{"```\n[SRC:1]\n```\n\n```\n[SRC:1]\n```", "code 0-16; code 17-32"},
 	{"    code\n", "code 0-9"},
 	{"> quoted\nlazy\n", "paragraph 0-14"},
 	{"- a\n- b\n", "paragraph 0-4; paragraph 4-8"},
