@@ -1134,7 +1134,7 @@ AS $$
 			WHEN i.checked -> 'matched' = 'true' OR i.checked ->> 'text' <> c.v ->> 'cited_text' THEN i.checked ->> 'text' END,
 		c.v ->> 'locator',
 		CASE WHEN i.confidence ~ '^(0(\.[0-9]+)?|1(\.0+)?)$' THEN i.confidence::numeric END,
-		c.v ->> 'source_type', coalesce(c.v ->> 'doc_title', c.v ->> 'title'), coalesce(c.v ->> 'url', c.v ->> 'path', c.v ->> 'file_path')
+		c.v ->> 'source_type', coalesce(c.v ->> 'doc_title', c.v ->> 'title', c.v ->> 'document_title'), coalesce(c.v ->> 'url', c.v ->> 'path', c.v ->> 'file_path')
 	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) WITH ORDINALITY AS e(v, ord)
 	CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') AS v
 		FROM jsonb_each(CASE WHEN jsonb_typeof(e.v) <> 'object' THEN NULL
@@ -1144,7 +1144,7 @@ AS $$
 	/* agents also write "SRC:4" and "[SRC: 4]", "p. 4" and "pp. 4-6" */
 	CROSS JOIN LATERAL (SELECT regexp_replace(coalesce(c.v ->> 'src_id', c.v ->> 'source_id', c.v ->> 'citation_number', c.v ->> 'n', c.v ->> 'id'),
 			'^\s*\[?\s*SRC\s*[:#-]?\s*([0-9]+)\s*\]?\s*$', '\1', 'i') AS src,
-		regexp_replace(coalesce(c.v ->> 'page', c.v ->> 'page_number'),
+		regexp_replace(coalesce(c.v ->> 'page', c.v ->> 'page_number', c.v ->> 'start_page_number'),
 			'^\s*(?:(?:pp?|pg|pages?)\.?\s*)?([0-9]+)\s*(?:[-\u2013]\s*[0-9]+\s*)?$', '\1', 'i') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
 		/* of a citation that memo_cite_answer made: a sentence that quotes nothing is no quote */
 		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i
@@ -1164,7 +1164,7 @@ BEGIN
 	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) AS e(v),
 		jsonb_object_keys(CASE WHEN jsonb_typeof(e.v) = 'object' THEN e.v ELSE '{}' END) AS m(key)
 	WHERE m.key <> ALL ('{claim_id,section_key,src_id,source_id,citation_number,n,id,claim_text,text,claim,doc_id,document_id,file_id,page,page_number,
-		passage_id,block_id,quote,cited_text,locator,confidence,score,source_type,doc_title,title,url,path,file_path,citation,
+		passage_id,block_id,quote,cited_text,locator,confidence,score,source_type,doc_title,title,document_title,start_page_number,url,path,file_path,citation,
 		bbox,method,figures,figures_block,position,end_position}'::text[]);
 	IF unread IS NOT NULL THEN
 		RAISE WARNING 'members of claims that are not read: %', left(unread, 200) USING HINT = 'The comment on memo_claim_rows(jsonb, text) lists those that are.';
@@ -1183,7 +1183,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS
-'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number, cited_text, score, url and file_path for path, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL; a WARNING names members that are not read. section_key: of those that name none.';
+'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number and start_page_number for page, document_title, cited_text, score, url and file_path for path, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL; a WARNING names members that are not read. section_key: of those that name none.';
 
 CREATE FUNCTION memocite_internal.memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
 	OUT id_scope text, OUT score numeric)

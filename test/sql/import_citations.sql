@@ -53,4 +53,6 @@ SELECT memo_import_citations(9801, 'wrong', '[]', 'cohere');
 SELECT memo_import_citations(9801, 'wrong', NULL);
 SELECT memo_import_citations(9802, 'wrong', '[]');
 SELECT count(*) FROM memocite.section WHERE deal_id = 9801 AND section_key = 'wrong';
+-- memo_claim_rows knows title and page of a single citation, too
+SELECT title, page, quote FROM memo_claim_rows('[{"cited_text": "in-place NOI", "document_title": "Offering Memorandum", "start_page_number": 12}]');
 DELETE FROM memocite.deal WHERE deal_id = 9801;
