@@ -6,6 +6,7 @@
 #include "stages/stages.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
+#include "notes/notes.h"
 
 /* What is made of a body's markers. */
 typedef struct Rewrite
@@ -103,6 +104,25 @@ append_superscript(StringInfo out, int64 id)
 		appendStringInfoString(out, digits[*c - '0']);
 }
 
+/* "[1, 2]" whose numbers are claims' ids: becomes "[SRC:7][SRC:8]", for a section says them in one
+ * way.  False when a list says what they are, or it is a link. */
+static bool
+append_numbers(StringInfo out, const Rewrite *rewrite, const Marker *marker)
+{
+	int			count = section_count_numbers(rewrite->section, marker);
+	int			item;
+
+	for (int i = 0; i < count; i++)
+	{
+		int			number = section_number(rewrite->section, marker, i, &item);
+
+		if (item > 0)
+			return false;
+		appendStringInfo(out, "[SRC:" INT64_FORMAT "]", new_id(rewrite, number));
+	}
+	return count > 0;
+}
+
 /* Appends what a marker becomes; false when it stays. */
 static bool
 append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const Marker *marker)
@@ -111,6 +131,8 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 
 	if (marker->kind == MARKER_CANONICAL)
 		return rewrite->memo == NULL;
+	if (marker->kind == MARKER_NUMERIC && rewrite->memo != NULL)
+		return append_numbers(out, rewrite, marker);
 	if (marker->kind == MARKER_SUPERSCRIPT)
 	{
 		if (!marker->leaves || marker->source != 0 || new_id(rewrite, marker->id) == marker->id)
