@@ -38,7 +38,8 @@ typedef struct Chart
 	char	   *reason;
 	int			position;		/* among the section's inserted ones, 0 = none */
 	char	   *node;			/* what was inserted */
-				VEC(int) cited;		/* memo->citations of its sources */
+				VEC(int) cited;		/* memo->citations of its sources, and of its conflict */
+	Contradiction *conflict;	/* of its title, caption or question; NULL = none */
 } Chart;
 
 /* What an investment committee asks; charts whose ids match answer it. */
@@ -60,7 +61,8 @@ extern bool question_has_chart(const DecisionQuestion *question, const Chart *ch
  * rank, at.  Bodies are scanned. */
 extern void charts_select(Memo *memo, Section *section, int max_charts);
 
-#define CHART_SOURCE	"Source:"	/* what the references below a chart begin with */
+#define CHART_SOURCE	"Source:"	/* what the references below a chart begin with, */
+#define CHART_NOTE		"Note:"		/* and where it has no source */
 #define CHARTS	"charts"		/* the label of what follows the stages */
 /* ----------------------------------------------------- chart_place.c */
 

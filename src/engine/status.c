@@ -43,14 +43,19 @@ memo_lost_reasons(const Memo *memo)
 	return text.data;
 }
 
-/* Is a reference left that is more than the general source of its section? */
+/* Is a reference left that is more than the general source of its section, or a note of ours on
+ * what contradicts the model? */
 static bool
 has_reference(const Memo *memo)
 {
 	for (int i = 0; i < memo->citations.count; i++)
-		if (citation_is_live(&memo->citations.items[i]) &&
-			memo->citations.items[i].note->kind != NOTE_RESCUE)
+	{
+		const Citation *citation = &memo->citations.items[i];
+
+		if (citation_is_live(citation) && citation->note->kind != NOTE_RESCUE &&
+			strcmp(citation->origin, "conflict") != 0)
 			return true;
+	}
 	return false;
 }
 

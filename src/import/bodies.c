@@ -53,7 +53,8 @@ is_chart_source(const Prose *prose, const TextBlock *block)
 {
 	Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
 
-	if (block->kind != BLOCK_PARAGRAPH || block->depth > 0 || !slice_take(&text, CHART_SOURCE))
+	if (block->kind != BLOCK_PARAGRAPH || block->depth > 0 ||
+		!(slice_take(&text, CHART_SOURCE) || slice_take(&text, CHART_NOTE)))
 		return false;
 	for (int i = 0; i < block->nmarkers; i++)
 	{

@@ -214,6 +214,16 @@ typedef struct TailPart
 	char	   *text;			/* whole lines */
 } TailPart;
 
+/* A headline that contradicts a canonical metric, as the page lists it. */
+typedef struct Contradiction
+{
+	int			section;
+	const char *name;			/* "levered IRR" */
+	const char *written;		/* "12.0%" */
+	const char *canonical;		/* "18.5%" */
+	const char *note;			/* what stands beside it, NULL = it was corrected */
+} Contradiction;
+
 struct Memo
 {
 	int64		deal_id;
@@ -281,6 +291,7 @@ struct Memo
 
 	struct MetricCatalog *catalog;	/* NULL = as built in */
 				VEC(struct CanonicalMetric *) metrics;
+				VEC(Contradiction) contradictions;	/* as they were found */
 				VEC(struct MetricConflict) conflicts; /* by metric, later section after stage 4.6 */
 };
 

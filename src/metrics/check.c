@@ -20,7 +20,7 @@ static bool
 is_scorecard(const Reading *reading)
 {
 	for (int i = 0; i < reading->count; i++)
-		if (item_has(reading, i, TAG(CLASS_veto_all)))
+		if (item_has(reading, i, TAG(CLASS_veto)) && reading->items[i].metric == NULL)
 			return true;
 	return false;
 }
@@ -31,13 +31,13 @@ static void
 spread_context(const Reading *reading, int before, MetricFinding *last, int index,
 	MetricFinding *finding)
 {
-	if (last == NULL || finding->context != CONTEXT_HEADLINE || last->context == CONTEXT_HEADLINE)
+	if (last == NULL || finding->context != CONTEXT_HEADLINE ||
+		last->context == CONTEXT_HEADLINE || last->role == ROLE_PRIOR)
 		return;
 	for (int i = before + 1; i < index; i++)
 		if (reading->items[i].kind != ITEM_NAME && !item_is_sign(reading, i, ",/+") &&
 			!item_has(reading, i,
-					  TAG(CLASS_and) | TAG(CLASS_variant) | TAG(CLASS_article) | TAG(CLASS_link) |
-						  TAG(CLASS_condition)))
+					  TAG(CLASS_and) | TAG(CLASS_variant) | TAG(CLASS_article) | TAG(CLASS_link)))
 			return;
 	finding->context = last->context;
 	if (last->role == ROLE_BOUND && finding->role == ROLE_POINT)
@@ -99,7 +99,7 @@ static bool
 begins_case(const Reading *reading)
 {
 	for (int i = 0; i < reading->count && i < 6; i++)
-		if (item_has(reading, i, TAG(CLASS_case)))
+		if (item_has(reading, i, TAG(CLASS_cue_scenario)))
 			return true;
 	return false;
 }
@@ -113,20 +113,11 @@ has_own(const Reading *reading)
 	return false;
 }
 
-/* "**Covenants.** DSCR 1.30x; LTV 65%." */
-static bool
-is_run_in_heading(const Reading *reading)
-{
-	return reading->numbers == 0 && reading->count <= 5;
-}
-
 /* What a sentence says of those behind it in its paragraph. */
 static void
 lead_on(const Reading *reading, Around *around)
 {
-	if (is_run_in_heading(reading))
-		around->paragraph = context_told(reading);
-	else if (begins_case(reading))
+	if (begins_case(reading))
 		around->paragraph = CONTEXT_SCENARIO;
 	else if (has_own(reading))
 		around->paragraph = CONTEXT_HEADLINE;
@@ -137,6 +128,7 @@ check_sentence(MetricCheck *check, const char *text, Line sentence, int block, A
 {
 	Reading    *reading = check->scratch;
 	bool		is_first = true;
+	bool		is_all_plain = false;
 
 	for (int pos = sentence.start; pos < sentence.end; is_first = false)
 	{
@@ -153,13 +145,30 @@ check_sentence(MetricCheck *check, const char *text, Line sentence, int block, A
 			add_findings(reading, around, sentence, block);
 		lead_on(reading, around);
 		if (is_first && pos >= sentence.end)
+		{
 			set_label(reading, around);
+			if (reading->names == 0)
+				find_ranges(reading);	/* which numbers are changes */
+			is_all_plain = is_plain(reading);
+		}
 	}
+	around->is_stretch_plain &= is_all_plain;
 }
 
 /* -------------------------------------------------------------------- blocks */
 
 #define MOST_HEADING	30		/* bytes of a line that is one, without bold */
+
+/* Does the block end with a colon: does it lead in what follows? */
+static bool
+leads_in(const char *text, const TextBlock *block)
+{
+	int			end = block->end;
+
+	while (end > block->start && (is_space(text[end - 1]) || text[end - 1] == '\x01'))
+		end--;
+	return end > block->start && text[end - 1] == ':';
+}
 
 static bool
 has_digit(const char *text, int start, int end)
@@ -216,12 +225,13 @@ check_paragraph(MetricCheck *check, const char *text, int index, Around *around)
 
 	around->paragraph = CONTEXT_HEADLINE;
 	around->is_ours = around->is_heading_ours;
+	around->is_stretch_plain &= !block->in_quote && !has_aside(check->prose, block);
 	sentences = prose_sentences(check->prose, block);
 	/* what is behind the last that names a metric may say something of a table below alone */
 	for (end = block->nsentences; end > 1 && !leads_table &&
 		!names_metric(check, sentences[end - 1].start, sentences[end - 1].end); end--)
 		;
-	for (int i = 0; i < end; i++)
+	for (int i = 0; i < block->nsentences && (i < end || around->is_stretch_plain); i++)
 	{
 		check_sentence(check, text, (Line) {sentences[i].start, sentences[i].end}, index, around);
 		sentences = check->prose->sentences.items + block->first_sentence;
@@ -236,17 +246,24 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 
 	if (block->kind == BLOCK_HEADING || is_bold_heading(check, block))
 	{
+		if (block->kind == BLOCK_HEADING)
+			end_stretch(check, around);
 		around->has_label = false;
 		around->lead = CONTEXT_HEADLINE;
 		around->is_heading_ours = false;
 		around->heading = read_told(check, text, block->start, block->end, around);
+		if (block->kind == BLOCK_HEADING)
+			around->is_stretch_plain = !(index > 0 && leads_in(text, &block[-1]));
+		around->is_stretch_plain &= names || is_plain(check->scratch);
 		if (names)
 			check_paragraph(check, text, index, around);
+		if (block->kind == BLOCK_HEADING && block->level <= around->unplain)
+			around->unplain = around->is_stretch_plain ? NO_LEVEL : block->level;
 		return;
 	}
 	if (block->kind == BLOCK_TABLE)
 	{
-		around->has_label = false;
+		around->has_label = around->is_stretch_plain = false;
 		if (names)
 			check_table(check, text, index, around);
 		around->lead = CONTEXT_HEADLINE;
@@ -254,7 +271,7 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 	}
 	if (block->depth == 0)
 		around->lead = CONTEXT_HEADLINE;
-	if (around->has_label || names)
+	if (around->has_label || names || around->is_stretch_plain)
 		check_paragraph(check, text, index, around);
 	if (leads_in(text, block) && !has_digit(text, block->start, block->end))
 		around->lead = read_told(check, text, block->start, block->end, around);
@@ -271,7 +288,7 @@ read_deal(MetricCheck *check, Around *around)
 	tag_items(reading);
 	for (int i = 0; i < reading->count && around->ndeal < MOST_DEAL_WORDS; i++)
 		if (reading->items[i].kind == ITEM_WORD &&
-			!item_has(reading, i, TAG(CLASS_article) | TAG(CLASS_stop) | TAG(CLASS_and)))
+			!item_has(reading, i, TAG(CLASS_article) | TAG(CLASS_link) | TAG(CLASS_and)))
 			around->deal[around->ndeal++] = reading->items[i].key;
 }
 
@@ -282,18 +299,19 @@ metric_check(MetricCheck *check)
 	const char *title = check->section == NULL ? NULL : check->section->title;
 	Around	   *around;
 
-	if (!survey_names(check))
+	if (!survey_names(check) || check->is_unshared)
 		return;
 	if (check->scratch == NULL)
 		check->scratch = palloc0(sizeof(Reading));
 	check->around = around = palloc0(sizeof(Around));
 	check->blanked = blanked_text(prose);
 	read_deal(check, around);
-	around->is_title_plain = true;
+	around->is_stretch_plain = true;
+	around->unplain = NO_LEVEL;
 	if (title != NULL)
 	{
 		around->title = read_told(check, title, 0, (int) strlen(title), around);
-		around->is_title_plain = is_plain_title(check->scratch);
+		around->unplain = is_plain_title(check->scratch) ? NO_LEVEL : 0;
 	}
 	around->has_label = around->is_heading_ours = false;
 	for (int i = 0; i < prose->blocks.count; i++)
@@ -305,7 +323,12 @@ metric_check(MetricCheck *check)
 			 block->kind == BLOCK_TABLE) && block->note_def < 0 && !block->is_listed)
 			check_block(check, check->blanked, i, around);
 		else
+		{
 			around->has_label = false;
+			around->is_stretch_plain &= block->kind == BLOCK_RULE ||
+				block->kind == BLOCK_CHART_ANCHOR;
+		}
 	}
+	end_stretch(check, around);
 	judge_findings(check);
 }

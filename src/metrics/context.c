@@ -36,20 +36,18 @@ is_bound(const Reading *reading, int index)
 			reading->items[index - 1].sign == 0x2265)))
 		return true;
 	if (item_has(reading, index - 2, TAG(CLASS_bound)) &&
-		(item_has(reading, index - 1, TAG(CLASS_article) | TAG(CLASS_level) | TAG(CLASS_to)) ||
+		(item_has(reading, index - 1, TAG(CLASS_article) | TAG(CLASS_link)) ||
 			item_is_sign(reading, index - 1, ":=")))
 		return true;
-	if (reading->items[index].number.has_plus || item_is_sign(reading, index + 1, "+") ||
-		(item_has(reading, index + 1, TAG(CLASS_or)) &&
-			item_has(reading, index + 2, TAG(CLASS_or_more))))
+	if (reading->items[index].number.has_plus || item_is_sign(reading, index + 1, "+"))
 		return true;
 	if (item_is(reading, index + 1, ITEM_WORD) &&
-		item_has(reading, index + 1, TAG(CLASS_bound_behind)) &&
+		item_has(reading, index + 1, TAG(CLASS_near_threshold)) &&
 		!item_has(reading, index + 1, TAG(CLASS_target)))
 		return true;
 	for (int i = name - 2; i <= name + 1 && name >= 0; i++)
 		if (i != name && item_is(reading, i, ITEM_WORD) && (i < name || name < index) &&
-			item_has(reading, i, TAG(CLASS_bound_behind)) &&
+			item_has(reading, i, TAG(CLASS_near_threshold)) &&
 			!item_has(reading, i, TAG(CLASS_target)))
 			return true;
 	return false;
@@ -121,15 +119,6 @@ is_own_target(const Reading *reading, const Cue *cue, int from, int to, int inde
 	return true;
 }
 
-/* "the levered IRR": does a metric's name follow the article? */
-static bool
-names_follow(const Reading *reading, int index)
-{
-	return item_is(reading, index + 1, ITEM_NAME) ||
-		(item_has(reading, index + 1, TAG(CLASS_variant)) &&
-			item_is(reading, index + 2, ITEM_NAME));
-}
-
 /*
  * Where what a sentence begins with ends: "At a 6.75% exit cap rate the IRR is", "With
  * occupancy 5 points lower, the IRR is", "Should rents fall, the IRR is"; 0 = with none.
@@ -138,26 +127,26 @@ static int
 front_end(const Reading *reading)
 {
 	int			first = 0;
-	bool		has_figure;
+	bool		has_figure = false;
 
 	while (first < reading->count && reading->items[first].kind == ITEM_SIGN)
 		first++;
-	if (!item_has(reading, first, TAG(CLASS_front) | TAG(CLASS_inverted)))
+	if (!item_has(reading, first, TAG(CLASS_front)))
 		return 0;
-	has_figure = item_has(reading, first, TAG(CLASS_inverted));
 	for (int i = first + 1; i < reading->count && i < FRONT; i++)
 	{
 		const Item *item = &reading->items[i];
+
+		/* "With an IRR of 15%, a 2x multiple and" goes on */
 		bool		is_list = item_has(reading, i + 1, TAG(CLASS_article)) &&
-			!item_has(reading, i + 1, TAG(CLASS_the));
+			item_is(reading, i + 2, ITEM_NUMBER);
 
 		if (item_has(reading, i, TAG(CLASS_own)))
 			return 0;
 		has_figure |= item->kind == ITEM_NUMBER && item->number.unit != NUMBER_CURRENCY &&
 			item->number.unit != NUMBER_COUNT &&
 			item->number.unit != NUMBER_OTHER;
-		if ((item_is_sign(reading, i, ",") && !is_list) || (has_figure &&
-			item_has(reading, i, TAG(CLASS_the)) && names_follow(reading, i)))
+		if (item_is_sign(reading, i, ",") && !is_list)
 			return has_figure ? i : 0;
 	}
 	return 0;
@@ -178,33 +167,6 @@ is_conditional(const Reading *reading, int index)
 		if (reading->items[i].kind == ITEM_NUMBER && reading->items[i].name >= 0)
 			return true;
 	return false;
-}
-
-/* "takes the IRR down to 9%": where a change leads? */
-static bool
-is_led_to(const Reading *reading, int from, int index)
-{
-	if (!item_has(reading, index - 1, TAG(CLASS_to)))
-		return false;
-	for (int i = from; i < index; i++)
-		if (item_has(reading, i, TAG(CLASS_moves)))
-			return true;
-	return false;
-}
-
-/* The cue before a colon near the sentence's start: "Lender requirements: DSCR 1.20x; LTV 70%". */
-static MetricContext
-label_context(const Reading *reading, int index)
-{
-	for (int i = 0; i < index && i < 8; i++)
-		if (item_is_sign(reading, i, ":"))
-		{
-			Reading		label = *reading;
-
-			label.count = i;
-			return context_told(&label);
-		}
-	return CONTEXT_HEADLINE;
 }
 
 /* A weak cue of a time or case is doubtful: the number may be this deal's all the same. */
@@ -233,9 +195,10 @@ context_of(const Reading *reading, const Around *around, int index)
 		around->lead != CONTEXT_HEADLINE ? around->lead : around->heading != CONTEXT_HEADLINE ?
 			around->heading : around->title;
 
-	/* a market's section says most of its market, but not of the deal's return */
-	if (told == around->title && told == CONTEXT_MARKET &&
-		strcmp(reading->items[name].metric->key, "irr") == 0)
+	/* a market's section says most of its market, but not of the deal's return; a title like
+	 * "Covenants" says little of the numbers below */
+	if (told == around->title && (told == CONTEXT_THRESHOLD || (told == CONTEXT_MARKET &&
+		strcmp(reading->items[name].metric->key, "irr") == 0)))
 		told = CONTEXT_HEADLINE;
 	while (from > 0 && index - from < MOST_CLAUSE && !splits(reading, from - 1, -1))
 		from--;
@@ -267,14 +230,12 @@ context_of(const Reading *reading, const Around *around, int index)
 		return (Said) {cue_contexts[strong.which], .is_target = is_target};
 	if (is_own)
 		return (Said) {CONTEXT_HEADLINE, .is_target = is_target};
-	if (is_conditional(reading, index) || is_led_to(reading, from, index))
+	if (is_conditional(reading, index))
 		return (Said) {CONTEXT_SCENARIO, .is_target = is_target, .is_doubtful = true};
 	for (int i = Max(0, from - FRONT); i < from; i++)
 		if (item_has(reading, i, TAG(CLASS_cue_scenario) | TAG(CLASS_cue_comparison)))
 			return (Said) {item_has(reading, i, TAG(CLASS_cue_scenario)) ? CONTEXT_SCENARIO :
 				CONTEXT_COMPARISON, .is_target = is_target};
-	if (label_context(reading, index) != CONTEXT_HEADLINE)
-		told = label_context(reading, index);
 	return (Said) {told, .is_target = is_target};
 }
 

@@ -153,6 +153,15 @@ found_detail(const char *found)
 	return detail;
 }
 
+/* For the list of the page. */
+static Contradiction
+contradiction(int section, const MetricFinding *finding, const char *written, bool is_corrected)
+{
+	return (Contradiction) {section, metric_name(finding), written,
+		metric_value_text(finding->kind, finding->canonical->value),
+		is_corrected ? NULL : canonical_sentence(finding->canonical)};
+}
+
 static void
 record_correction(Memo *memo, Section *section, const MetricFinding *finding,
 	const Correction *correction, int offset)
@@ -166,6 +175,8 @@ record_correction(Memo *memo, Section *section, const MetricFinding *finding,
 	entry->sentence = finding->sentence;
 	entry->old = finding->found;
 	entry->kind = finding->kind;
+	*VEC_PUSH(&memo->contradictions) = contradiction(section->index, finding, entry->old_text,
+													 true);
 	detail = found_detail(entry->old_text);
 	appendStringInfoString(&detail, ",\"corrected\":");
 	append_json_string(&detail, entry->new_text, (int) strlen(entry->new_text));
@@ -213,7 +224,11 @@ settle_finding(Memo *memo, Section *section, const MetricFinding *finding, int o
 	if (metric_is_corrected(memo, finding))
 		correct_finding(memo, section, finding, offset);
 	else if (finding->verdict == VERDICT_VIOLATION)
+	{
 		report_kept(memo, section, finding, EVENT_metric_violation, offset);
+		*VEC_PUSH(&memo->contradictions) = contradiction(section->index, finding,
+			finding_text(section->prose, finding), false);
+	}
 	else if (finding->is_scale_slip)
 		report_kept(memo, section, finding, EVENT_metric_scale, offset);
 	else
@@ -266,6 +281,9 @@ check_chart_text(Memo *memo, Chart *chart, const char *member)
 		appendStringInfo(&detail, ",\"member\":\"%s\"}", member);
 		memo_event(memo, EVENT_metric_violation, chart->section, slice_of(metric_name(finding)),
 			"%s", detail.data);
+		chart->conflict = palloc(sizeof(Contradiction));
+		*chart->conflict = contradiction(chart->section, finding,
+										 finding_text(check.prose, finding), false);
 		if (!chart->is_dropped && (drops_all || finding->is_rewritable))
 		{
 			chart->is_dropped = true;
@@ -294,30 +312,64 @@ check_chart_texts(Memo *memo)
 		}
 }
 
+/* Without a canonical metric sections can only contradict each other: what names no metric that
+ * another one names, too, is not read. */
+static void
+leave_unshared(Memo *memo)
+{
+	int			nkinds = 0;
+	int		   *sections;		/* that name a kind, by kind */
+
+	while (metric_kind_at(memo, nkinds) != NULL)
+		nkinds++;
+	sections = palloc0(sizeof(int) * nkinds);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		(void) survey_names(memo->sections[i].metrics);
+		for (int kind = 0; kind < nkinds; kind++)
+			sections[kind] += memo->sections[i].metrics->said[kind];
+	}
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		bool		shares = false;
+
+		for (int kind = 0; kind < nkinds; kind++)
+			shares |= sections[kind] > 1 && memo->sections[i].metrics->said[kind];
+		if (!shares)
+			memo->sections[i].metrics->is_unshared = true;
+	}
+}
+
 void
 correct_metrics(Memo *memo)
 {
 	struct Reading *scratch = NULL;
 
-	/* nothing to correct, and comparing sections costs as much as all else */
-	if (memo->metrics.count == 0 && strcmp(memo->policy.coherence, "all") != 0)
-		return;
 	memo->stage = "metrics";
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
 
-		CHECK_FOR_INTERRUPTS();
 		section->metrics = palloc0(sizeof(MetricCheck));
 		*section->metrics = (MetricCheck){.memo = memo,
 										  .section = section,
-										  .prose = section->prose,
-										  .scratch = scratch};
+										  .prose = section->prose};
+	}
+	if (memo->metrics.count == 0)
+		leave_unshared(memo);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		section->metrics->scratch = scratch;
 		metric_check(section->metrics);
 		scratch = section->metrics->scratch;
 		settle_section(memo, section);
 	}
-	check_chart_texts(memo);
+	if (memo->metrics.count > 0)
+		check_chart_texts(memo);
 }
 
 /* ------------------------------------------------------ citations of old values */

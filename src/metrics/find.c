@@ -29,7 +29,7 @@ is_others(const Reading *reading, int index)
 			return false;
 		if (item_has(reading, i, TAG(CLASS_foreign)))
 			return true;
-		if (i == index + 1 && item_has(reading, i, TAG(CLASS_stop)))
+		if (i == index + 1 && item_has(reading, i, TAG(CLASS_link) | TAG(CLASS_and)))
 			return false;
 	}
 	return false;
@@ -95,13 +95,12 @@ ends_way(const Reading *reading, int index, bool is_tight, bool has_money, int b
 {
 	if (brackets > 0)
 		return false;
-	if (item_has(reading, index, TAG(CLASS_block)) ||
-		(item_has(reading, index, TAG(CLASS_foreign)) &&
+	if ((item_has(reading, index, TAG(CLASS_foreign)) &&
 			!item_has(reading, index, TAG(CLASS_link)) && !has_money))
 		return true;
 	if (is_tight && !item_has(reading, index, TAG(CLASS_link) | TAG(CLASS_filler)))
 		return true;
-	return item_has(reading, index, TAG(CLASS_way_end));
+	return item_has(reading, index, TAG(CLASS_block));
 }
 
 /* Rule 3: the number that the name at an item leads to, -1 = none; is_tight: by links and
@@ -201,7 +200,6 @@ typedef struct Gap
 	bool		has_versus;
 	bool		joins;
 	bool		has_comma;
-	bool		has_condition;
 	bool		ends;			/* another quantity or name */
 } Gap;
 
@@ -217,10 +215,9 @@ read_gap(const Reading *reading, int from, int to)
 		gap.words += item->kind == ITEM_WORD && !item_has(reading, i, TAG(CLASS_variant));
 		gap.has_to |= item_has(reading, i, TAG(CLASS_to)) || item->sign == 0x2192;
 		gap.has_versus |= item_has(reading, i, TAG(CLASS_versus) | TAG(CLASS_from));
-		gap.joins |= item_has(reading, i, TAG(CLASS_go_on) | TAG(CLASS_and)) ||
+		gap.joins |= item_has(reading, i, JOINTS) ||
 			item_is_sign(reading, i, "(/,;") || item->sign == 0x2192;
 		gap.has_comma |= item_is_sign(reading, i, ",");
-		gap.has_condition |= item_has(reading, i, TAG(CLASS_condition));
 		gap.ends |= (item->kind == ITEM_NAME && i != reading->items[from].name) ||
 			item->kind == ITEM_NUMBER ||
 			(item_has(reading, i, TAG(CLASS_foreign)) && !item_has(reading, i, TAG(CLASS_link)));
@@ -241,14 +238,15 @@ go_on(Reading *reading, int first, int second)
 		!unit_fits(reading, second, &reading->items[before->name], 0) ||
 		gap.words > (gap.has_to || gap.has_versus ? 7 : 4))
 		return;
-	if (gap.has_condition && !gap.has_comma && !gap.has_versus &&
-		!item_is_sign(reading, first + 1, "(;"))
-		return;
 	/* "18%, 65% leased": what follows says what else it is */
 	if (gap.has_comma && item_is(reading, second + 1, ITEM_WORD) &&
-		!item_has(reading, second + 1, TAG(CLASS_stop) | TAG(CLASS_variant)))
+		!item_has(reading, second + 1,
+				  TAG(CLASS_link) | TAG(CLASS_and) | TAG(CLASS_block) | TAG(CLASS_variant)))
 		return;
 	variant = variant_between(reading, first, second);
+	/* "65% LTV, 6.50%" */
+	if (before->name > first && !gap.has_to && !gap.has_versus && variant == NULL)
+		return;
 	take(reading, second, before->name, variant == NULL ? before->variant : variant);
 	if (item->role != ROLE_POINT || before->role != ROLE_POINT)
 		return;
@@ -257,29 +255,6 @@ go_on(Reading *reading, int first, int second)
 		before->role = ROLE_PRIOR;
 	else if (gap.has_versus)
 		item->role = ROLE_PRIOR;
-}
-
-/* "10%, 12% and 14% IRR": numbers before one that has a name behind it. */
-static void
-go_back(Reading *reading, int before, int number)
-{
-	const Item *item = &reading->items[number];
-
-	if (item->name < number || !is_free(reading, before) ||
-		!unit_fits(reading, before, &reading->items[item->name], 0) ||
-		item->role == ROLE_RANGE_HIGH)
-		return;
-	for (int i = before + 1; i < number; i++)
-		if (!item_is_sign(reading, i, ",/") &&
-			!item_has(reading, i, TAG(CLASS_and) | TAG(CLASS_variant)))
-			return;
-	for (int i = Max(0, before - 3); i < before; i++)
-		if (item_has(reading, i, TAG(CLASS_foreign) | TAG(CLASS_change)))
-			return;
-	if (before + 2 == number && item_is_sign(reading, before + 1, ",") && item->name - number > 2)
-		return;
-	take(reading, before, item->name, variant_between(reading, before, number) == NULL ?
-		item->variant : variant_between(reading, before, number));
 }
 
 static bool
@@ -302,15 +277,6 @@ link_onward(Reading *reading)
 			continue;
 		if (last >= 0 && reading->items[last].name >= 0 && is_free(reading, i))
 			go_on(reading, last, i);
-		last = i;
-	}
-	last = -1;
-	for (int i = reading->count - 1; i >= 0; i--)
-	{
-		if (!may_go_on(reading, i))
-			continue;
-		if (last >= 0 && reading->items[last].name >= 0)
-			go_back(reading, i, last);
 		last = i;
 	}
 }

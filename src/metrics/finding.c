@@ -70,6 +70,12 @@ own_variant(const Reading *reading, int index)
 		return reading->items[behind].variant;
 	if (item->variant != NULL && item->variant[0] != '\0')
 		return item->variant;
+	behind = index - 1;			/* "we exit at a 5.5% cap rate" */
+	while (item->name > index && behind > index - 6 && !is_word(reading, behind, CLASS_variant) &&
+		item_has(reading, behind, TAG(CLASS_article) | TAG(CLASS_link)))
+		behind--;
+	if (behind < index - 1 && is_word(reading, behind, CLASS_variant))
+		return reading->items[behind].variant;
 	for (int i = Max(0, index - ASIDE_REACH); i < reading->count && i < index + ASIDE_REACH; i++)
 		if (item_has(reading, i, TAG(CLASS_aside)) &&
 			!item_has(reading, i + 1, TAG(CLASS_variant)) && !item_is(reading, i + 1, ITEM_NAME))

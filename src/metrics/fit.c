@@ -7,6 +7,13 @@
  */
 #include "metrics/metrics_internal.h"
 
+/* "of 150 bps", "to 5%" */
+static bool
+says_level(const Reading *reading, int index)
+{
+	return item_has(reading, index, TAG(CLASS_says) | TAG(CLASS_to) | TAG(CLASS_from));
+}
+
 bool
 is_change(const Reading *reading, int index)
 {
@@ -15,20 +22,17 @@ is_change(const Reading *reading, int index)
 	if (number->unit == NUMBER_POINTS || number->sign == '+' || (number->sign == '-' &&
 		number->unit == NUMBER_MULTIPLE))
 		return true;
-	if (is_word(reading, index + 1, CLASS_delta) && (!is_word(reading, index + 1, CLASS_distance) ||
-		number->unit == NUMBER_BPS))
+	if (is_word(reading, index + 1, CLASS_delta))
 		return true;
-	if (is_word(reading, index + 1, CLASS_or_more) && is_word(reading, index + 2, CLASS_versus))
-		return true;			/* "higher than" */
 	if (is_word(reading, index - 1, CLASS_change))
 		return true;
 	if ((is_word(reading, index - 1, CLASS_approximate) ||
-		is_word(reading, index - 1, CLASS_level) || is_word(reading, index - 1, CLASS_filler)) &&
-		item_has(reading, index - 2, TAG(CLASS_change) | TAG(CLASS_of_change)) &&
-			!is_word(reading, index - 1, CLASS_go_on))
+		says_level(reading, index - 1) || is_word(reading, index - 1, CLASS_filler)) &&
+		item_has(reading, index - 2, TAG(CLASS_change) | TAG(CLASS_delta)) &&
+			!item_has(reading, index - 1, JOINTS))
 		return true;
 	return number->unit == NUMBER_BPS && !item_is_sign(reading, index - 1, ":=(") &&
-		!is_word(reading, index - 1, CLASS_level);
+		!says_level(reading, index - 1);
 }
 
 static int
@@ -88,7 +92,7 @@ find_range(Reading *reading, int first, int second)
 		high->start == low->end :
 		second == first + 2 && item_is_sign(reading, first + 1, "-");
 	bool		is_to = second == first + 2 && item_is(reading, first + 1, ITEM_WORD) &&
-		item_has(reading, first + 1, TAG(CLASS_range));
+		item_has(reading, first + 1, TAG(CLASS_and) | TAG(CLASS_to));
 
 	if (!is_dash && !is_to)
 		return;
@@ -102,7 +106,7 @@ find_range(Reading *reading, int first, int second)
 		bool		ranges = false;
 
 		for (int i = Max(0, first - 3); i < first; i++)
-			ranges |= item_has(reading, i, TAG(CLASS_ranges));
+			ranges |= item_has(reading, i, TAG(CLASS_between));
 		if (!ranges)
 			return;
 	}

@@ -279,7 +279,7 @@ judge_beside(MetricCheck *check, int index)
 		finding->verdict = VERDICT_REVIEW;
 	}
 	finding->is_correctable = finding->verdict == VERDICT_VIOLATION && can_correct(finding);
-	finding->is_rewritable = finding->is_correctable && !finding->is_target &&
+	finding->is_rewritable = finding->is_correctable && finding->is_sure && !finding->is_target &&
 		!finding->in_table && !finding->is_approximate && !beside.has_limit &&
 		!(finding->variant[0] == '\0' && equals_cousin(check->memo, finding, &any));
 }
@@ -308,8 +308,6 @@ judge_findings(MetricCheck *check)
 			check->findings.items[i].verdict == VERDICT_VIOLATION;
 		check->findings.items[i].is_told = is_told(check->memo, &check->findings.items[i]);
 	}
-	if (metric_has_rewritable(check))
-		keep_unplain(check);
 }
 
 bool

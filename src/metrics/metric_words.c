@@ -260,7 +260,8 @@ tag_phrase(Reading *reading, const MetricCatalog *catalog, int index, const Phra
 		if (phrase->class == CLASS_variant && (i == 0 || reading->items[index + i].variant == NULL))
 			reading->items[index + i].variant = phrase->value;
 		if (phrase->class == CLASS_veto)
-			reading->items[index + i].metric = &catalog->kinds[phrase->kind];
+			reading->items[index + i].metric =
+				phrase->kind < 0 ? NULL : &catalog->kinds[phrase->kind];
 	}
 	if (is_name_class(phrase->class) && phrase->nkeys > item->name_len)
 	{
@@ -348,6 +349,8 @@ survey_names(MetricCheck *check)
 	TokenReader reader = {check->prose->text, check->prose->len, 0};
 	Token		token;
 
+	if (check->said != NULL)
+		return check->named.count > 0;
 	check->said = palloc0(catalog->nkinds);
 	for (int i = 1; skip_words(catalog, &reader), word_next(&reader, &token); i++)
 	{

@@ -98,6 +98,7 @@ typedef struct MetricFinding
 	bool		is_doubtful;	/* a weak cue tells the context */
 	bool		is_told;		/* diverges, and is told of by an event */
 	bool		is_scale_slip;	/* a hundred times the canonical value, or a hundredth */
+	bool		is_sure;		/* of a stretch of plain words (plain.c) */
 	bool		is_correctable; /* it can be written as the canonical value */
 	bool		is_rewritable;	/* a violation of a plain sentence */
 	bool		anchored;
@@ -111,6 +112,7 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* its title, and whose claims count; NULL = all of the deal */
 	Prose	   *prose;
+	bool		is_unshared;	/* not read: no other section names a metric of it */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
 	bool	   *said;			/* kinds that the body has the first word of a name of */
 	const char *blanked;		/* the body without what is no prose */

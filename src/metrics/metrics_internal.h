@@ -24,32 +24,21 @@
 /* The classes of words/metrics.txt; those of names first, then contexts in their order. */
 typedef enum WordClass
 {
-	CLASS_metric, CLASS_weak, CLASS_weak_said, CLASS_veto, CLASS_veto_all, CLASS_variant,
+	CLASS_metric, CLASS_weak, CLASS_weak_said, CLASS_veto, CLASS_variant,
 	CLASS_cue_threshold, CLASS_cue_scenario, CLASS_cue_comparison, CLASS_cue_market,
-		CLASS_cue_historical,
-	CLASS_near_threshold, CLASS_near_scenario, CLASS_near_comparison, CLASS_near_market,
-		CLASS_near_historical,
-	CLASS_foreign, CLASS_delta, CLASS_change, CLASS_link, CLASS_block, CLASS_own, CLASS_plain,
-	CLASS_filler, CLASS_stop, CLASS_split, CLASS_bound, CLASS_bound_behind, CLASS_or_more,
-		CLASS_level,
-	CLASS_versus, CLASS_go_on, CLASS_condition, CLASS_approximate, CLASS_target, CLASS_party,
-	CLASS_of_change, CLASS_distance, CLASS_skip_column, CLASS_skip_row,
-	CLASS_and, CLASS_to, CLASS_from, CLASS_between, CLASS_range, CLASS_ranges, CLASS_article,
-		CLASS_way_end,
-	CLASS_or, CLASS_says, CLASS_case,
-	CLASS_front,
-	CLASS_inverted,
-	CLASS_moves,
-	CLASS_the,
-	CLASS_aside,
-	CLASS_plain_adjective,
-	CLASS_column,
-	CLASS_key,
+	CLASS_cue_historical, CLASS_near_threshold, CLASS_near_scenario, CLASS_near_comparison,
+	CLASS_near_market, CLASS_near_historical, CLASS_foreign, CLASS_delta, CLASS_change,
+	CLASS_link, CLASS_own, CLASS_plain, CLASS_filler, CLASS_split, CLASS_bound,
+	CLASS_versus, CLASS_approximate, CLASS_target, CLASS_party, CLASS_skip, CLASS_and,
+	CLASS_to, CLASS_from, CLASS_between, CLASS_article, CLASS_block, CLASS_says,
+	CLASS_front, CLASS_aside,
 	CLASS_deal,					/* of the deal's name; no list */
 	NCLASSES
 } WordClass;
 
 #define TAG(class) (UINT64CONST(1) << (class))
+
+#define JOINTS			(TAG(CLASS_and) | TAG(CLASS_to) | TAG(CLASS_from) | TAG(CLASS_versus))
 
 #define NCONTEXT_CUES	5
 #define CUES			(UINT64CONST(1023) << CLASS_cue_threshold)
@@ -100,6 +89,7 @@ typedef struct Reading
 } Reading;
 
 #define MOST_DEAL_WORDS	16
+#define NO_LEVEL		7		/* more than that of any heading */
 
 /* What lasts from block to block. */
 typedef struct Around
@@ -110,7 +100,9 @@ typedef struct Around
 	MetricContext paragraph;	/* a sentence of the paragraph that began with a case */
 	bool		is_heading_ours;	/* the heading, lead or paragraph says "our", "base case" */
 	bool		is_ours;
-	bool		is_title_plain;
+	int			stretch;		/* first finding behind the last heading */
+	bool		is_stretch_plain;	/* all words since then are plain ones, */
+	int			unplain;		/* and of the headings above; else one's level, 0 = the title */
 	Item		label;			/* a line that was a metric's name alone */
 	bool		has_label;
 	uint64		deal[MOST_DEAL_WORDS];	/* keys of the words of the deal's name */
@@ -236,15 +228,16 @@ extern MetricContext context_told(const Reading *reading);
 
 /* ---------------------------------------------------------- plain.c */
 
-/* Does the block end with a colon: does it lead in what follows? */
-extern bool leads_in(const char *text, const TextBlock *block);
-
 /* Is every word a plain one?  Of a title also where it is only a section's key. */
 extern bool is_plain(const Reading *reading);
 extern bool is_plain_title(const Reading *reading);
 
-/* Takes is_rewritable from the findings that are not asserted plainly. */
-extern void keep_unplain(MetricCheck *check);
+/* Has the block raw HTML, which may strike or quote, or an agent's note, which may say whose
+ * a number is? */
+extern bool has_aside(const Prose *prose, const TextBlock *block);
+
+/* Sets is_sure of the findings of a stretch of plain words, and begins the next. */
+extern void end_stretch(MetricCheck *check, Around *around);
 
 /* ---------------------------------------------------------- table.c */
 

@@ -17,7 +17,8 @@ name_counts(const Reading *reading, int index)
 {
 	const Item *item = &reading->items[index];
 	const MetricKind *kind = metric_kind_at(reading->check->memo, item->name_kind);
-	bool		has_number = item_is(reading, index - 1, ITEM_NUMBER);
+	int			before = index - 1;
+	bool		has_number;
 
 	for (int i = Max(0, index - VETO_REACH); i < reading->count &&
 		i < index + item->name_len + VETO_REACH; i++)
@@ -25,6 +26,9 @@ name_counts(const Reading *reading, int index)
 			return false;
 	if (!item->is_weak)
 		return true;
+	while (before > index - 3 && item_has(reading, before, TAG(CLASS_variant)))
+		before--;				/* "a 6% exit cap" */
+	has_number = item_is(reading, before, ITEM_NUMBER);
 	for (int i = index; i < reading->count && i < index + item->name_len + WEAK_REACH; i++)
 		has_number |= reading->items[i].kind == ITEM_NUMBER;
 	return has_number && (!(item->tags & TAG(CLASS_weak_said)) || item->tags & TAG(CLASS_weak) ||
@@ -64,33 +68,6 @@ variant_behind(const Reading *reading, int index)
 	return NULL;
 }
 
-/* Words and numbers in brackets right behind a name say nothing of its number, if none there
- * is of its unit. */
-static void
-set_brackets(Reading *reading, int index)
-{
-	int			end = index + 1;
-
-	if (!item_is_sign(reading, index, "("))
-		return;
-	while (end < reading->count && end < index + WEAK_REACH && !item_is_sign(reading, end, ")"))
-	{
-		if (reading->items[end].kind == ITEM_NUMBER &&
-			(reading->items[end].number.unit == NUMBER_PERCENT ||
-			reading->items[end].number.unit == NUMBER_MULTIPLE))
-			return;
-		end++;
-	}
-	if (!item_is_sign(reading, end, ")"))
-		return;
-	for (int i = index; i <= end; i++)
-	{
-		reading->items[i].tags &= ~(TAG(CLASS_foreign) | TAG(CLASS_block));
-		if (reading->items[i].kind == ITEM_NUMBER)
-			reading->items[i].kind = ITEM_WORD;
-	}
-}
-
 /* "levered" out of "levered", or of several joined by "_". */
 static const char *
 join_variants(const char *first, const char *more)
@@ -98,17 +75,6 @@ join_variants(const char *first, const char *more)
 	if (more == NULL || first[0] == '\0' || strstr(first, more) != NULL)
 		return more == NULL || first[0] != '\0' ? first : more;
 	return psprintf("%s_%s", first, more);
-}
-
-/* "IRR (%)" */
-static int
-skip_unit(const Reading *reading, int index)
-{
-	if (item_is_sign(reading, index, "(") && item_is_sign(reading, index + 2, ")") &&
-		(item_is_sign(reading, index + 1, "%") || (item_is(reading, index + 1, ITEM_WORD) &&
-			reading->items[index + 1].end - reading->items[index + 1].start == 1)))
-		return index + 3;
-	return index;
 }
 
 static void
@@ -152,10 +118,8 @@ merge_names(Reading *reading)
 				.metric = kind, .variant = variant, .is_weak = is_weak, .name = -1};
 		while (is_ratio(reading, next))
 			next++;
-		next = skip_unit(reading, next);
 		if (reading->items[count - 1].variant[0] == '\0' && variant_behind(reading, next) != NULL)
 			reading->items[count - 1].variant = variant_behind(reading, next);
-		set_brackets(reading, next);
 	}
 	reading->count = count;
 	reading->names = reading->numbers = 0;

@@ -16,7 +16,6 @@
 #include "markers/markers.h"
 
 #define MOST_KEY		3		/* bytes of a section's key */
-#define MOST_LEVEL		7		/* above that of any heading */
 
 /* "projected levered IRR": does a metric's name follow, behind variants at most? */
 static bool
@@ -42,7 +41,7 @@ item_is_plain(const Reading *reading, int index, bool is_behind_number)
 			return !item->is_weak;
 		default:
 			return item_has(reading, index, TAG(CLASS_plain) | TAG(CLASS_deal)) ||
-				(item_has(reading, index, TAG(CLASS_variant) | TAG(CLASS_plain_adjective)) &&
+				(item_has(reading, index, TAG(CLASS_variant)) &&
 				 is_before_name(reading, index));
 	}
 }
@@ -77,26 +76,16 @@ is_plain(const Reading *reading)
 bool
 is_plain_title(const Reading *reading)
 {
-	if (is_word(reading, 0, CLASS_key))
-		return reading->count == 1 || (reading->count == 2 && item_is(reading, 1, ITEM_NUMBER));
-	return is_plain(reading) ||
+	Reading		words = *reading;
+
+	words.count -= reading->count > 1 && item_is(reading, reading->count - 1, ITEM_NUMBER);
+	return is_plain(&words) ||
 		(reading->count == 1 && reading->items[0].end - reading->items[0].start <= MOST_KEY);
-}
-
-static bool
-sentence_is_plain(MetricCheck *check, int start, int end)
-{
-	Reading    *reading = check->scratch;
-
-	if (read_named(reading, check, check->blanked, start, end, check->around) < end)
-		return false;			/* too long to be looked at as one */
-	find_links(reading);
-	return is_plain(reading);
 }
 
 /* Is there raw HTML in the block, which may strike or quote, or an agent's note, which may say
  * whose a number is? */
-static bool
+bool
 has_aside(const Prose *prose, const TextBlock *block)
 {
 	for (int i = zone_after(prose, block->start - 1); i < prose->zones.count &&
@@ -111,83 +100,22 @@ has_aside(const Prose *prose, const TextBlock *block)
 	return false;
 }
 
-static bool
-block_is_plain(MetricCheck *check, int index)
-{
-	TextBlock  *block = &check->prose->blocks.items[index];
-	Sentence   *sentences;
-
-	if (block->kind == BLOCK_RULE || block->kind == BLOCK_CHART_ANCHOR)
-		return true;
-	if ((block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_HEADING) || block->in_quote ||
-		has_aside(check->prose, block))
-		return false;
-	sentences = prose_sentences(check->prose, block);
-	for (int i = 0; i < block->nsentences; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (!sentence_is_plain(check, sentences[i].start, sentences[i].end))
-			return false;
-		sentences = check->prose->sentences.items + block->first_sentence;
-	}
-	return true;
-}
-
-bool
-leads_in(const char *text, const TextBlock *block)
-{
-	int			end = block->end;
-
-	while (end > block->start && (is_space(text[end - 1]) || text[end - 1] == '\x01'))
-		end--;
-	return end > block->start && text[end - 1] == ':';
-}
-
 #define MOST_FINDINGS	100		/* of a stretch in which a number is rewritten */
 
-/* Leaves of the candidates [from, to) of a stretch of blocks those that may be rewritten. */
-static void
-keep_of_stretch(MetricCheck *check, int block, int end, int from, int to, bool is_plain_above)
+void
+end_stretch(MetricCheck *check, Around *around)
 {
 	MetricFinding *findings = check->findings.items;
-	bool		any = false;
+	int			from = around->stretch;
+	int			to = check->findings.count;
 
-	for (int i = from; i < to; i++)
-		any |= findings[i].is_rewritable;
-	if (!any)
+	around->stretch = to;
+	if (!around->is_stretch_plain || around->unplain < NO_LEVEL || to - from > MOST_FINDINGS)
 		return;
-	is_plain_above &= to - from <= MOST_FINDINGS;
-	for (; block < end && is_plain_above; block++)
-		is_plain_above = block_is_plain(check, block);
 	for (int i = from; i < to; i++)
 	{
-		findings[i].is_rewritable &= is_plain_above;
-		for (int j = from; j < to && is_plain_above; j++)
-			findings[i].is_rewritable &= j == i || findings[j].kind != findings[i].kind;
-	}
-}
-
-void
-keep_unplain(MetricCheck *check)
-{
-	const TextBlock *blocks = check->prose->blocks.items;
-	int			unplain = check->around->is_title_plain ? MOST_LEVEL : 0;
-	int			end;
-	int			to = 0;
-
-	for (int block = 0; block < check->prose->blocks.count; block = end)
-	{
-		int			from = to;
-
-		if (blocks[block].kind == BLOCK_HEADING && blocks[block].level <= unplain)
-			unplain = block_is_plain(check, block) &&
-				!(block > 0 && leads_in(check->blanked, &blocks[block - 1])) ?
-				MOST_LEVEL : blocks[block].level;
-		for (end = block + 1; end < check->prose->blocks.count &&
-			blocks[end].kind != BLOCK_HEADING;)
-			end++;
-		while (to < check->findings.count && check->findings.items[to].block < end)
-			to++;
-		keep_of_stretch(check, block, end, from, to, unplain == MOST_LEVEL);
+		findings[i].is_sure = true;
+		for (int j = from; j < to; j++)
+			findings[i].is_sure &= j == i || findings[j].kind != findings[i].kind;
 	}
 }

@@ -50,34 +50,6 @@ next_of(const bool *wanted, const char *text, int len, int pos)
 	return pos;
 }
 
-/* Addresses that are no links, and "{loan.ltv:.1%}". */
-static void
-blank_code(char *text, int len)
-{
-	static const bool wanted[256] = {['{'] = true, ['}'] = true, ['\n'] = true, [':'] = true};
-	int			open = -1;
-
-	for (int i = 0; (i = next_of(wanted, text, len, i)) < len; i++)
-	{
-		if (text[i] == '{' || text[i] == '\n')
-			open = text[i] == '{' ? i : -1;
-		else if (text[i] == '}' && open >= 0)
-		{
-			blank(text, open, i + 1);
-			open = -1;
-		}
-		else if (text[i] == ':' && i + 2 < len && text[i + 1] == '/' && text[i + 2] == '/')
-		{
-			int			end = i;
-
-			while (end < len && !is_space(text[end]) && strchr(")>]|", text[end]) == NULL)
-				end++;
-			blank(text, i, end);
-			i = end - 1;
-		}
-	}
-}
-
 /* An asterisk between blanks, or an escaped one, may lead to a note. */
 static bool
 is_emphasis(const char *text, int len, int pos)
@@ -148,7 +120,6 @@ blanked_text(const Prose *prose)
 			blank(text, prose->markers.items[i].start,
 				prose->markers.items[i].start + prose->markers.items[i].len);
 	CHECK_FOR_INTERRUPTS();
-	blank_code(text, prose->len);
 	blank_marks(text, prose->len);
 	resolve_entities(text, prose->len);
 	return text;
@@ -161,30 +132,6 @@ token_stem(const char *text, const Token *token)
 
 	return len > 3 &&
 		(text[token->end - 1] | 32) == 's' ? word_key(text + token->start, len - 1) : 0;
-}
-
-/* "negative 3.2%", "of minus 5%" */
-static void
-set_negative(Reading *reading)
-{
-	static uint64 negative = 0;
-	static uint64 minus;
-	Item	   *number = &reading->items[reading->count - 1];
-	const Item *word = number - 1;
-
-	if (negative == 0)
-	{
-		minus = word_key("minus", 5);
-		negative = word_key("negative", 8);
-	}
-	if (reading->count < 2 || word->kind != ITEM_WORD || number->number.sign != 0 ||
-		(word->key != negative && word->key != minus))
-		return;
-	number->number.value.digits = -number->number.value.digits;
-	number->number.sign = '-';
-	number->start = word->start;
-	reading->items[reading->count - 2] = *number;
-	reading->count--;
 }
 
 /* Room for one more item, which is not cleared. */
@@ -240,7 +187,6 @@ read_items(Reading *reading, MetricCheck *check, const char *text, int start, in
 			item->number = token.number;
 			if (token.is_tied && token.number.unit == NUMBER_NONE)
 				item->number.unit = NUMBER_OTHER;
-			set_negative(reading);
 		}
 	}
 	return reader.pos;

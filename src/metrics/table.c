@@ -6,8 +6,8 @@
  *		| Metric      | Base case | Downside |
  *		| Levered IRR | 18.5%     | 9.0%     |
  *
- * Columns and rows of weights, scores, changes and notes are left out, and a header that is
- * not plain tells of another's case.
+ * Columns and rows of weights, scores, changes and notes are left out, and where a header is
+ * ours the other columns are not.
  */
 #include "metrics/metrics_internal.h"
 
@@ -22,9 +22,8 @@ typedef struct Column
 	Item	   *items;			/* all of them */
 	bool		is_skipped;
 	bool		is_percent;		/* "(%)" */
-	bool		is_told;
 	MetricContext context;
-	bool		is_others;		/* not plain, and no metric */
+	bool		is_ours;		/* "Base case" */
 } Column;
 
 typedef struct Table
@@ -35,6 +34,7 @@ typedef struct Table
 	Around	   *around;
 	Column		columns[MOST_COLUMNS];
 	int			ncolumns;
+	bool		has_ours;		/* a column is ours: the others are not */
 } Table;
 
 /* The row at hand. */
@@ -74,18 +74,6 @@ has_percent_sign(const char *text, Line cell)
 	return memchr(text + cell.start, '%', cell.end - cell.start) != NULL;
 }
 
-/* Has a header a word, year or count that may be of another case? */
-static bool
-tells_other(const Reading *reading)
-{
-	for (int i = 0; i < reading->count; i++)
-		if (reading->items[i].kind == ITEM_NUMBER || (reading->items[i].kind == ITEM_WORD &&
-			!item_has(reading, i, TAG(CLASS_plain) | TAG(CLASS_column) | TAG(CLASS_variant) |
-				TAG(CLASS_deal))))
-			return true;
-	return false;
-}
-
 static void
 read_header(Table *table, const Line *line)
 {
@@ -105,10 +93,12 @@ read_header(Table *table, const Line *line)
 		column->has_name = reading.names == 1;
 		if (column->has_name)
 			column->name = reading.items[first_name(&reading)];
-		column->is_skipped = any_has(&reading, TAG(CLASS_skip_column)) && reading.names == 0;
+		column->is_skipped = reading.names == 0 &&
+			any_has(&reading, TAG(CLASS_skip) | TAG(CLASS_foreign));
 		column->is_percent = has_percent_sign(table->text, cell);
 		column->context = context_told(&reading);
-		column->is_others = reading.names == 0 && tells_other(&reading);
+		column->is_ours = any_has(&reading, TAG(CLASS_own) | TAG(CLASS_deal));
+		table->has_ours |= column->is_ours;
 	}
 }
 
@@ -123,8 +113,8 @@ around_cell(const Table *table, const Row *row, const Column *column)
 		around.lead = column->context;
 	else if (row->context != CONTEXT_HEADLINE)
 		around.lead = row->context;
-	else if (column != NULL && column->is_others && around.lead == CONTEXT_HEADLINE &&
-		around.heading == CONTEXT_HEADLINE)
+	else if (column != NULL && table->has_ours && !column->is_ours &&
+		around.lead == CONTEXT_HEADLINE && around.heading == CONTEXT_HEADLINE)
 		around.lead = CONTEXT_COMPARISON;
 	return around;
 }
@@ -231,7 +221,7 @@ check_cell(const Table *table, Row *row, int index, Line cell)
 	{
 		row->context = context_told(&reading);
 		row->is_percent = has_percent_sign(table->text, cell);
-		row->is_skipped = any_has(&reading, TAG(CLASS_skip_row));
+		row->is_skipped = any_has(&reading, TAG(CLASS_skip));
 	}
 	if (reading.names > 0 && reading.numbers == 0 && !row->has_label && index < 2)
 	{
@@ -242,11 +232,47 @@ check_cell(const Table *table, Row *row, int index, Line cell)
 		check_number_cell(table, row, column, &reading);
 }
 
+/* A value of a table: how often a metric and variant is a headline there. */
+typedef struct TableValue
+{
+	const MetricKind *kind;
+	const char *variant;
+	int			finding;
+	int			count;
+} TableValue;
+
+/* The only headline point of its metric and variant in the table is its row's value: that of
+ * the base case beside a downside, of this deal beside a limit. */
+static void
+find_only_values(MetricCheck *check, int first)
+{
+	VEC(TableValue) values = {NULL, 0, 0};
+
+	for (int i = first; i < check->findings.count; i++)
+	{
+		const MetricFinding *finding = &check->findings.items[i];
+		int			at = 0;
+
+		if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE)
+			continue;
+		while (at < values.count && (values.items[at].kind != finding->kind ||
+			strcmp(values.items[at].variant, finding->variant) != 0))
+			at++;
+		if (at == values.count)
+			*VEC_PUSH(&values) = (TableValue) {finding->kind, finding->variant, i, 0};
+		values.items[at].count++;
+	}
+	for (int i = 0; i < values.count; i++)
+		if (values.items[i].count == 1)
+			check->findings.items[values.items[i].finding].is_row_value = true;
+}
+
 void
 check_table(MetricCheck *check, const char *text, int block, Around *around)
 {
 	const TextBlock *table_block = &check->prose->blocks.items[block];
 	Table	   *table = palloc0(sizeof(Table));
+	int			first = check->findings.count;
 
 	table->check = check;
 	table->text = text;
@@ -266,4 +292,5 @@ check_table(MetricCheck *check, const char *text, int block, Around *around)
 		if (row.has_label && row.ncells == 1 && check->findings.count == row.first_finding + 1)
 			check->findings.items[row.first_finding].is_row_value = true;
 	}
+	find_only_values(check, first);
 }

@@ -307,6 +307,30 @@ append_insight_notes(const Memo *memo, StringInfo out)
 	appendStringInfoString(out, ".\n");
 }
 
+#define MOST_LISTED	100		/* contradictions of a page */
+
+/* Paper has no hover: what was corrected, and what contradicts the model and stays. */
+static void
+append_contradictions(const Memo *memo, StringInfo out)
+{
+	for (int i = 0; i < memo->contradictions.count && i < MOST_LISTED; i++)
+	{
+		const Contradiction *entry = &memo->contradictions.items[i];
+		const char *title = memo->sections[entry->section].title;
+
+		appendStringInfoString(out, "- ");
+		append_escaped(out, title, (int) strlen(title));
+		appendStringInfoString(out, ": ");
+		append_escaped(out, entry->name, (int) strlen(entry->name));
+		appendStringInfo(out, entry->note == NULL ? " was corrected from %s to %s.\n" :
+						 " %s contradicts this deal's model, which has %s.\n", entry->written,
+						 entry->canonical);
+	}
+	if (memo->contradictions.count > MOST_LISTED)
+		appendStringInfo(out, "- %d more figures contradict this deal's model.\n",
+						 memo->contradictions.count - MOST_LISTED);
+}
+
 static bool
 has_weak_marks(const Memo *memo)
 {
@@ -349,6 +373,7 @@ render_data_source_notes(Memo *memo)
 	if (memo->ndocuments > 0)
 		append_data_notes(memo, out);
 	append_insight_notes(memo, out);
+	append_contradictions(memo, out);
 	if (out->len == 0)
 		return;
 	if (memo->has_unchecked_quotes && !memo->has_verified_quotes)

@@ -271,13 +271,14 @@ write_reference(Writer *writer, Citation *reference, int start)
 	writer->after_reference = true;
 }
 
-/* "Source:[^7],[^8]" below a chart. */
+/* "Source:[^7],[^8]" below a chart, "Note:[^8]" where no source is among them. */
 static void
 write_cited(Writer *writer, const Edit *edit, int start)
 {
 	StringInfo	out = &writer->section->rendered;
 
-	appendStringInfoString(out, "\n" CHART_SOURCE);
+	appendStringInfo(out, "\n%s", edit->cited[0]->note->kind == NOTE_INSIGHT ? CHART_NOTE :
+					 CHART_SOURCE);
 	for (int i = 0; i < edit->ncited; i++)
 		write_reference(writer, edit->cited[i], start);
 	appendStringInfo(out, "\n%s", edit->behind);

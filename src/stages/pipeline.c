@@ -45,7 +45,7 @@ has_context(const Memo *memo, const char *needs)
 	}			contexts[] = {
 		{"documents", memo->ndocuments > 0},
 		{"insights", memo->ninsights > 0},
-		{"metrics", memo->metrics.count > 0 || strcmp(memo->policy.coherence, "all") == 0},
+		{"metrics", memo->metrics.count > 0},
 	};
 
 	for (int i = 0; i < (int) lengthof(contexts) && needs != NULL; i++)

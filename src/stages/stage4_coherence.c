@@ -19,6 +19,7 @@
  * compared once.
  */
 #include "stages/stages_internal.h"
+#include "charts/charts.h"
 #include "markdown/markdown.h"
 #include "memo/memo.h"
 #include "placement/placement.h"
@@ -230,8 +231,7 @@ stage4_collect_coherence(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (memo->sections[i].metrics != NULL)
-			collect_headlines(memo, &memo->sections[i], &list);
+		collect_headlines(memo, &memo->sections[i], &list);
 	}
 	if (list.count > 1)
 		qsort(list.items, list.count, sizeof(Headline), compare_headlines);
@@ -313,13 +313,28 @@ note_violations(Memo *memo, Section *section)
 	}
 }
 
+/* The same below a chart whose title or caption contradicts the model. */
+static void
+note_chart(Memo *memo, Chart *chart)
+{
+	Citation   *citation = citation_add_charted(memo, chart->section, INT_MAX);
+
+	citation->origin = "conflict";
+	citation->is_resolved = true;
+	citation->note = note_for_text(memo, "conflict", chart->conflict->note);
+	*VEC_PUSH(&memo->contradictions) = *chart->conflict;
+	*VEC_PUSH(&chart->cited) = memo->citations.count - 1;
+}
+
 /* Stage 4.7: inject_coherence. */
 void
 stage4_inject_coherence(Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
-		if (memo->sections[i].metrics != NULL)
-			note_violations(memo, &memo->sections[i]);
+		note_violations(memo, &memo->sections[i]);
+	for (int i = 0; i < memo->ncharts; i++)
+		if (!memo->charts[i].is_dropped && memo->charts[i].conflict != NULL)
+			note_chart(memo, &memo->charts[i]);
 	for (int i = 0; i < memo->conflicts.count; i++)
 	{
 		const MetricConflict *conflict = &memo->conflicts.items[i];

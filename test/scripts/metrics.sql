@@ -198,10 +198,15 @@ INSERT INTO score(measure, data, part, whole, floor) VALUES
 	('recall of points', 'sentences', (SELECT count(*) FROM point WHERE result = 'found'), (SELECT count(*) FROM point WHERE result IN ('found', 'missed')), '>= 0.90'),
 	('found where there is none', 'sentences', (SELECT count(*) FROM point WHERE result LIKE 'in %'), (SELECT count(*) FROM sentence WHERE claims = '[]'), '<= 0'),
 	('numbers found', 'memos', (SELECT count(*) FROM judged WHERE verdict <> 'not found'), (SELECT count(*) FROM judged), NULL),
-	('wrong headlines told of or fixed', 'memos', (SELECT count(*) FROM judged WHERE kind = 'W' AND (told OR rewritten)), (SELECT count(*) FROM judged WHERE kind = 'W'), '>= 0.75'),
-	('wrong headlines told of or fixed', 'rows', (SELECT count(*) FROM wrong WHERE told), (SELECT count(*) FROM wrong), '>= 0.80'),
+	('wrong headlines told of or fixed', 'memos', (SELECT count(*) FROM judged WHERE kind = 'W' AND (told OR rewritten)), (SELECT count(*) FROM judged WHERE kind = 'W'), '>= 0.85'),
+	('wrong headlines told of or fixed', 'rows', (SELECT count(*) FROM wrong WHERE told), (SELECT count(*) FROM wrong), '>= 0.95'),
 	('wrong headlines fixed', 'memos', (SELECT count(*) FROM judged WHERE kind = 'W' AND rewritten), (SELECT count(*) FROM judged WHERE kind = 'W'), NULL),
 	('wrong headlines fixed', 'rows', (SELECT count(*) FROM wrong WHERE rewritten), (SELECT count(*) FROM wrong), NULL),
+	('told of, without correction, note or listing', 'memos', (SELECT count(*) FROM memocite.event e WHERE code = 'metric_violation' AND detail -> 'listed' IS NULL
+		AND NOT EXISTS (SELECT FROM memocite.footnote f WHERE f.deal_id = e.deal_id AND f.kind = 'conflict')), (SELECT count(*) FROM told), '<= 0'),
+	('sections with a right number noted', 'memos', (SELECT count(DISTINCT deal_id) FROM judged WHERE kind = 'C' AND told), (SELECT count(*) FROM memo), '<= 0.12'),
+	('of these, in a summary or the like', 'memos', (SELECT count(DISTINCT deal_id) FROM judged WHERE kind = 'C' AND told
+		AND key IN ('executive_summary', 'summary', 'recommendation', 'conclusion', 'investment_thesis', 'highlights')), (SELECT count(*) FROM memo), '<= 0.02'),
 	('other numbers called violation', 'memos', (SELECT count(*) FROM judged WHERE kind <> 'W' AND told), (SELECT count(*) FROM judged WHERE kind <> 'W'), '<= 0.08'),
 	('other passages with a violation', 'rows', (SELECT count(*) FROM row WHERE kind IN ('right', 'other') AND told), (SELECT count(*) FROM row WHERE kind IN ('right', 'other')), '<= 0.10'),
 	('hostile passages with a violation', 'rows', (SELECT count(*) FROM row WHERE kind = 'stay' AND told), (SELECT count(*) FROM row WHERE kind = 'stay'), NULL),

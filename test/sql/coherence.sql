@@ -61,9 +61,8 @@ SELECT line FROM pg_temp.result ORDER BY kind, key;
 -- more different values than are remembered
 SELECT pg_temp.sections(VARIADIC ARRAY(SELECT format('The levered IRR is 18.5%%. The levered IRR is %s.%s%%.', 20 + n / 10, n % 10) FROM generate_series(1, 100) AS n) || ARRAY['The levered IRR is 18.5%.', 'The levered IRR is 25.0%.']);
 SELECT line FROM pg_temp.result WHERE kind = 2 ORDER BY kind, key;
--- without metrics policy coherence compares the sections all the same; without numbers that differ nothing happens
+-- without metrics the sections are compared all the same, but get no note; without numbers that differ nothing happens
 DELETE FROM memocite.metric WHERE deal_id = 4701;
-UPDATE memocite.deal SET policy = '{"coherence": "all"}' WHERE deal_id = 4701;
 SELECT pg_temp.sections('The levered IRR is 18.5% [SRC:1].', 'The levered IRR is 17.2% [SRC:1].', 'DSCR is 1.25x [SRC:1].');
 SELECT line FROM pg_temp.result ORDER BY kind, key;
 SELECT pg_temp.sections('The levered IRR is 18.5% [SRC:1].', 'The levered IRR is 18.5% [SRC:1].');

@@ -31,7 +31,7 @@ SELECT memo_correct_prose(5900, body), pg_temp.found(body) FROM unnest(ARRAY['NO
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5900, 'summary', 'NOI is $3.9M.'), (5900, 'risk', 'NOI is $4.4M.');
 SELECT section_key, parse_quality, retry_reason FROM memocite.section WHERE deal_id = 5900 ORDER BY 1;
 -- compared between sections
-INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5901, 'Oak Court', '{"coherence": "all"}');
+INSERT INTO memocite.deal(deal_id, name) VALUES (5901, 'Oak Court');
 INSERT INTO memocite.section(deal_id, section_key, body, position) VALUES (5901, 'summary', 'NOI is $3.9M.', 1), (5901, 'returns', 'NOI is $4.4M.', 2);
 SELECT memo_finalize(5901, DATE '2026-01-01') \g /dev/null
 SELECT code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5901 AND code LIKE 'metric%';

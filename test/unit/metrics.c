@@ -54,11 +54,29 @@ static const MemoCase headlines[] = {
 		"metric_corrected"},
 	{"never: all are noted", "The IRR is 12%.\n@policy correct_metrics never", "The IRR is 12%.[^1]",
 		NOTE},
+	{"the row's only headline: the base case beside a downside, this deal beside a limit",
+		"| Metric | Base case | Downside | Limit |\n|---|---|---|---|\n| IRR | 12% | 9% | >= 8% |",
+		"| Metric | Base case | Downside | Limit |\n|---|---|---|---|\n| IRR | 12%[^1] | 9% | >= 8% |",
+		NOTE},
 	{"a note that stands there already says enough",
 		"The IRR is 18.5%.\n@section z||||\nWe like it: the IRR is 12%.",
 		"The IRR is 18.5%. // We like it: the IRR is 12%.[^1]",
 		"1 = This deal's model: IRR 18.5%. | conflict -> 1 | metric_incoherent | metric_violation"},
 };
+
+#define CHART	"@chart c|0|{\"type\":\"bar\",\"title\":\"An IRR of 12%, we think\"," \
+	"\"decisionQuestion\":\"Is it so?\",\"insightCaption\":\"It is as it is\"," \
+	"\"series\":[{\"data\":[{\"x\":\"a\",\"y\":1}]}]}"
+
+/* What the page lists of contradictions. */
+static const char *
+listed(const char *text)
+{
+	Memo	   *memo = unit_finished(text);
+	const char *list = memo->tail.items[memo->tail.count - 1].text;
+
+	return strstr(list, "- Risk:");
+}
 
 static const char *
 judged(const char *sentence)
@@ -86,6 +104,14 @@ unit_tests(void)
 	for (int i = 0; i < (int) lengthof(cases); i++)
 		is(cases[i][0], judged(cases[i][0]), cases[i][1]);
 	memo_cases(IRR, headlines, lengthof(headlines));
+	ok("the note of a chart stands below it",
+	   strstr(unit_body(IRR "Rents rose.\n" CHART), "</div>\n\nNote:[^1]") != NULL);
+	is("paper has no hover: the page lists old and new values",
+	   listed(IRR "The IRR is 12%.\n\n### Yes\n\nWe like an IRR of 13%."),
+	   "- Risk: IRR was corrected from 12% to 18.5%.\n"
+	   "- Risk: IRR 13% contradicts this deal's model, which has 18.5%.\n"
+	   "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that was corrected to "
+	   "its canonical value.\n");
 	is("a label is a metric", kind == NULL ? NULL : kind->key, "irr");
 	is("and a variant", variant, "levered");
 	metric_catalog_add(memo, "noi", "NOI", "usd", "net operating income", NULL, "growth");
