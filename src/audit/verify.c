@@ -259,6 +259,30 @@ check_definition_text(Audit *audit, Fault *fault)
 	}
 }
 
+/* Is a reference at a line's start the subject of what follows, as in "[^1] shows" and "[^1]'s"?
+ * It may be one of several. */
+static bool
+is_subject(const Reading *reading, int pos)
+{
+	Slice		rest = {reading->text.data + pos, reading->text.len - pos};
+	bool		has_blank = false;
+	int			number;
+	int			end;
+
+	while (rest.len > 0)
+	{
+		bool		is_label = read_label(rest, 0, &number, &end);
+		bool		is_blank_byte = is_blank(rest.data[0]) || (rest.data[0] & 0x80);
+
+		if (!is_label && !is_blank_byte && strchr(",;&-", rest.data[0]) == NULL)
+			break;
+		has_blank |= is_blank_byte;
+		rest = (Slice) {rest.data + (is_label ? end : 1), rest.len - (is_label ? end : 1)};
+	}
+	return slice_take(&rest, "'s") ||
+		(has_blank && rest.len > 0 && rest.data[0] >= 'a' && rest.data[0] <= 'z');
+}
+
 /*
  * Before '(', '[' or ':' a reference would become a link or a definition; but
  * references may follow each other.
@@ -273,7 +297,7 @@ check_place(SectionReading *section, const Reference *reference, Fault *fault)
 	if (final->bytes[reference->start] & BYTE_HEADING)
 		FAULT(fault, "section \"%.*s\": [^%d] is in a heading",
 			  KEY(section), reference->number);
-	else if (at_line_start(final, reference->start, true))
+	else if (at_line_start(final, reference->start, true) && !is_subject(final, reference->start))
 		FAULT(fault, "section \"%.*s\": [^%d] is at the start of a line",
 			  KEY(section), reference->number);
 	else if (end < text.len && strchr("([:", text.data[end]) &&

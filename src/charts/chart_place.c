@@ -214,7 +214,7 @@ settle_charts(Memo *memo)
 			{
 				Citation   *citation = &memo->citations.items[charts[j]->cited.items[k]];
 
-				citation->anchor = charts[j]->at;
+				citation->anchor = citation->stands = charts[j]->at;
 				citation->chart = charts[j]->position;
 			}
 		}

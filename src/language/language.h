@@ -24,6 +24,9 @@ extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
  * a full stop belongs to the sentence before. -1 when the block has none. */
 extern int	prose_sentence_at(Prose *prose, TextBlock *block, int pos);
 
+/* Is there a lower-case letter of Latin script at a byte of a text? */
+extern bool is_lower_latin(const char *text, int pos);
+
 /* ----------------------------------------------------------- words.c */
 
 /* Words of a block after markers, zones and link destinations are left out;

@@ -140,8 +140,7 @@ names_source(const Splitter *s, const Marker *marker)
 	return marker->is_escaped || marker_is(s->prose, marker, ROLE_CITES | ROLE_NAMES_SOURCE);
 }
 
-/* Is there a lower-case letter of Latin script at pos? */
-static bool
+bool
 is_lower_latin(const char *text, int pos)
 {
 	uint32		code = utf8_char(text, pos);

@@ -108,6 +108,16 @@ compare_anchors(const void *a, const void *b)
 	return x < y ? -1 : x > y;	/* one array, in reading order */
 }
 
+/* As they are written. */
+static int
+compare_stands(const void *a, const void *b)
+{
+	const Citation *x = *(Citation *const *) a;
+	const Citation *y = *(Citation *const *) b;
+
+	return x->stands != y->stands ? (x->stands < y->stands ? -1 : 1) : compare_anchors(a, b);
+}
+
 /* Adds the live ones of some citations to a list. */
 static void
 add_live(const Memo *memo, const int *indexes, int nindexes, Citation **list, int *count)
@@ -151,6 +161,20 @@ Citation **
 section_references(const Memo *memo, const Section *section, int *count)
 {
 	return live_references(memo, section, false, count);
+}
+
+Citation **
+section_written_references(const Memo *memo, const Section *section, bool with_charts, int *count)
+{
+	Citation  **list = live_references(memo, section, with_charts, count);
+
+	for (int i = 1; i < *count; i++)
+		if (list[i - 1]->stands > list[i]->stands)
+		{
+			qsort(list, *count, sizeof(Citation *), compare_stands);
+			break;
+		}
+	return list;
 }
 
 Citation **

@@ -180,6 +180,7 @@ typedef struct Citation
 	int			chart;			/* where it stands among the section's, 0 = none: in the text */
 	int			anchor;			/* byte in the agent's body where its reference stands, */
 	int order; /* and among those there: its index, or that of the one it stands for */
+	int			stands;			/* the byte where it is written, once places are settled */
 	int			part;			/* of a group, 1-based; 0 when alone */
 	int			confidence;
 	bool		is_removed;
@@ -325,6 +326,10 @@ extern bool section_is_cited(const Memo *memo, const Section *section);
  * charts, as a reader meets them.  The array is the caller's. */
 extern Citation **section_references(const Memo *memo, const Section *section, int *count);
 extern Citation **section_all_references(const Memo *memo, const Section *section, int *count);
+
+/* Those of its text as they are written, once places are settled; with those of its charts. */
+extern Citation **section_written_references(const Memo *memo, const Section *section,
+											 bool with_charts, int *count);
 
 /* ------------------------------------------------------------ note.c */
 

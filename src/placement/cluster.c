@@ -2,25 +2,21 @@
  * cluster.c
  *		Which markers leave together, and what leaves with them.
  *
- * A cluster is a run of leaving markers on one line that blanks, separators, brackets or
- * emphasis join which enclose nothing else, with words that only say that a source follows:
- * of
+ * A cluster is a run of leaving markers on one line, some of them in brackets or emphasis, which
+ * blanks, separators or "and" part, with words that only say that a source follows: of
  *
  *		NOI rose (see [SRC:1], [SRC:2] and **[SRC:3]**). Rents fell.
  *
  * " (see [SRC:1], [SRC:2] and **[SRC:3]**)" leaves, and has one anchor, behind the full stop.
- * What goes along around it is cluster_extent.c's.
+ * Outside of brackets "and" is a joint: it stays where references on both sides do (settle.c).
+ * What goes along around the cluster is cluster_extent.c's.
  */
 #include "placement/placement_internal.h"
 #include "language/language.h"
 
-#define MAX_OPEN	8			/* brackets that nest: reading on from each stays linear */
-#define LONGEST_CREDIT	24		/* bytes between a bracket and what it encloses */
+#define MOST_NESTED		2		/* brackets and emphasis around a marker */
 #define MOST_SEPARATORS	2		/* ", and" */
-
-static const char *const credits[] = {
-#include "placement/credits.inc"
-};
+#define MOST_WORDS		3		/* "see also:" */
 
 typedef struct Reader
 {
@@ -28,258 +24,413 @@ typedef struct Reader
 	const char *text;
 	int			floor;			/* nothing before it is looked at, */
 	int			end;			/* nor behind the line */
-	int			pos;
 	int			next;			/* marker that comes next */
 	bool		begins;			/* its line or cell: a full stop separates, too */
-	Opening		outer[MAX_OPEN];	/* before the first marker, from it outwards, */
-	int			nouter;
-	int			nclosed;		/* of which so many are closed */
-	Opening		inner[MAX_OPEN];	/* behind it */
-	int			depth;
 	Cluster    *cluster;
 } Reader;
 
-/* ------------------------------------------------------------ characters */
+/* ------------------------------------------------------------------ labels */
 
-/* Length of what separates markers at pos, 0 = nothing does; also a full stop or colon. */
-static int
-separator_at(const char *text, int pos, int end, bool stops_too)
+typedef enum LabelKind
 {
-	static const char *const separators[] = {
-		",", ";", "/", "&", "-", "and ", "or ", "\xE2\x80\x93", "\xE5\x92\x8C",
-		"\xE3\x80\x81", "\xEF\xBC\x8C", "\xEF\xBC\x9B",
-	};
-	static const char *const stops[] = {".", ":", "\xE3\x80\x82", "\xEF\xBC\x9A"};
+	NAME = 1,
+	LOOK
+} LabelKind;
 
-	for (int i = 0; i < (int) lengthof(separators); i++)
-		if (stands_at(text, pos, end, separators[i]))
-			return (int) strlen(separators[i]);
-	for (int i = 0; i < (int) lengthof(stops) && stops_too; i++)
-		if (stands_at(text, pos, end, stops[i]))
-			return (int) strlen(stops[i]);
+static const struct
+{
+	const char *word;
+	LabelKind	kind;
+}			labels[] = {
+#include "placement/labels.inc"
+};
+
+/* The kind of the label that ends at pos, 0 = none, and where it begins. */
+static LabelKind
+label_before(const char *text, int floor, int pos, int *start)
+{
+	for (int i = 0; i < (int) lengthof(labels); i++)
+	{
+		int			from = pos - (int) strlen(labels[i].word);
+
+		if (from < floor || pg_strncasecmp(text + from, labels[i].word, pos - from) != 0 ||
+			(is_letter(text[from]) && from > 0 && is_word_byte(text[from - 1])))
+			continue;
+		*start = from;
+		return labels[i].kind;
+	}
 	return 0;
 }
 
-/* ---------------------------------------------------------------- opening */
-
-/* Are the words between a bracket and a marker only such as introduce sources? */
-static bool
-only_credits(const char *text, int pos, int end)
-{
-	int			count = 0;
-
-	for (;; count++)
-	{
-		int			from;
-
-		while (pos < end && (is_line_blank(text[pos]) || is_mark(text[pos]) || text[pos] == ':'))
-			pos++;
-		if (pos == end)
-			return count > 0;
-		for (from = pos; pos < end && (is_letter(text[pos]) || text[pos] == '.'); pos++)
-			;
-		if (pos == from || !word_in(text, from, pos, credits, lengthof(credits)))
-			return false;
-	}
-}
-
-/* "(Source: " and "(**see** ": the bracket behind which such words stand up to pos. */
-static bool
-credit_before(const char *text, int floor, int pos, Opening *opening)
-{
-	int			from = Max(floor, pos - LONGEST_CREDIT);
-
-	if (pos == floor || (!is_letter(text[pos - 1]) && strchr(".:*_", text[pos - 1]) == NULL))
-		return false;
-	for (int open = pos - 1; open >= from; open--)
-		if (strchr("([", text[open]) != NULL)
-			return (open == 0 || strchr("\\]!", text[open - 1]) == NULL) &&
-				only_credits(text, open + 1, pos) &&
-				bracket_before(text, floor, open + 1, opening);
-	return false;
-}
-
-/* Emphasis that opens right before pos. */
-static bool
-marks_before(const char *text, int floor, int pos, Opening *opening)
-{
-	int			start = pos;
-
-	while (start > floor && is_mark(text[start - 1]) && text[start - 1] == text[pos - 1])
-		start--;
-	if (start < pos && follows_backslash(text, floor, start))
-		start++;				/* that one is no mark */
-	if (start == pos)
-		return false;
-	opening->start = start;
-	opening->mark = text[start];
-	opening->width = pos - start;
-	return true;
-}
-
-/* All that opens before the first marker. */
-static void
-read_outer(Reader *reader, int pos)
-{
-	while (reader->nouter < MAX_OPEN)
-	{
-		Opening		opening = {0};
-		int			at = skip_blanks_back(reader->text, reader->floor, pos);
-
-		if (!(at == pos && marks_before(reader->text, reader->floor, pos, &opening)) &&
-			!bracket_before(reader->text, reader->floor, at, &opening) &&
-			!credit_before(reader->text, reader->floor, at, &opening))
-			return;
-		if (at < pos && reader->text[opening.start] == '"')
-			return;				/* it closes what is before it */
-		reader->outer[reader->nouter++] = opening;
-		pos = opening.start;
-	}
-}
-
-/* ---------------------------------------------------------------- reading */
-
-/* Nothing behind the first marker is open: the cluster goes up to here. */
-static void
-complete(Reader *reader)
-{
-	if (reader->depth > 0)
-		return;
-	reader->cluster->end = reader->pos;
-	reader->cluster->last = reader->next - 1;
-	if (reader->nclosed > 0)
-		reader->cluster->start = reader->outer[reader->nclosed - 1].start;
-}
-
-static bool
-read_marker(Reader *reader)
-{
-	const Prose *prose = reader->prose;
-	const Marker *marker =
-		reader->next < prose->markers.count ? &prose->markers.items[reader->next] : NULL;
-
-	if (marker == NULL || marker->start != reader->pos || !marker->leaves || marker->opens_sentence)
-		return false;
-	reader->pos += marker->len;
-	reader->next++;
-	complete(reader);
-	return true;
-}
-
-/* The end of what closes an opening at the reader's place, -1 = it does not. */
+/* Where the words begin that announce a source right before pos; pos when none do.
+ * *is_alone: may they stand outside of brackets? */
 static int
-closing_end(const Reader *reader, const Opening *opening)
+announcement_start(const char *text, int floor, int pos, bool *is_alone)
+{
+	static const char *const colons[] = {":", "\xEF\xBC\x9A"};
+	int			start = pos;
+	int			at = skip_marks_back(text, floor, skip_blanks_back(text, floor, pos));
+
+	*is_alone = false;
+	for (int i = 0; i < (int) lengthof(colons) && !*is_alone; i++)
+	{
+		int			len = (int) strlen(colons[i]);
+
+		*is_alone = at - len >= floor && memcmp(text + at - len, colons[i], len) == 0;
+		at -= *is_alone ? len : 0;
+	}
+	for (int i = 0; i < MOST_WORDS; i++)
+	{
+		int			end = skip_marks_back(text, floor, skip_blanks_back(text, floor, at));
+		LabelKind	kind = label_before(text, floor, end, &at);
+
+		if (kind == 0)
+			break;
+		*is_alone |= kind == LOOK;
+		start = at;
+	}
+	return start < pos ? skip_marks_back(text, floor, start) : pos;
+}
+
+/* Do such words before a cluster stand at a sentence's or clause's start, and does the cluster
+ * end it? */
+static bool
+is_announced_alone(const Reader *reader, int start, int end)
+{
+	static const char *const before[] = {
+		".", "!", "?", ",", ";", "-", "|", "\xE2\x80\x93", "\xE2\x80\x94",
+		"\xE3\x80\x82", "\xEF\xBC\x8C", "\xEF\xBC\x9B",
+	};
+	const char *text = reader->text;
+	int			at = skip_blanks_back(text, reader->floor, start);
+	bool		begins = at == reader->floor;
+
+	for (int i = 0; i < (int) lengthof(before) && !begins; i++)
+	{
+		int			len = (int) strlen(before[i]);
+
+		begins = at - len >= reader->floor && memcmp(text + at - len, before[i], len) == 0;
+	}
+	end = skip_blanks(text, end, reader->end);
+	return begins && (end == reader->end || text[end] == '|' ||
+					  stands_at(text, end, reader->end, "\xE3\x80\x82") ||
+					  (strchr(".!?", text[end]) != NULL &&
+					   (end + 1 == reader->end || is_line_blank(text[end + 1]))));
+}
+
+/* --------------------------------------------------------------- separators */
+
+/* Length of one of some signs and words at pos, 0 = none stands there. */
+static int
+sign_at(const char *text, int pos, int end, const char *const *signs, int count)
+{
+	for (int i = 0; i < count; i++)
+	{
+		int			behind = pos + (int) strlen(signs[i]);
+
+		if (stands_at(text, pos, end, signs[i]) &&
+			!(is_letter(text[pos]) && behind < end && is_word_byte(text[behind])))
+			return behind - pos;
+	}
+	return 0;
+}
+
+/* Length of a comma or stroke at pos, which goes with the markers that it separates. */
+static int
+comma_at(const char *text, int pos, int end)
+{
+	static const char *const commas[] = {",", "/", "\xE3\x80\x81", "\xEF\xBC\x8C"};
+
+	return sign_at(text, pos, end, commas, lengthof(commas));
+}
+
+/* The same of a word or sign that stays between references which do. */
+static int
+word_at(const char *text, int pos, int end)
+{
+	static const char *const words[] = {
+		";", "&", "-", "and", "or", "\xE2\x80\x93", "\xE2\x80\x94", "\xE5\x92\x8C",
+		"\xEF\xBC\x9B",
+	};
+
+	return sign_at(text, pos, end, words, lengthof(words));
+}
+
+int
+joint_at(const char *text, int pos, int end)
+{
+	return Max(comma_at(text, pos, end), word_at(text, pos, end));
+}
+
+/* Length of what separates markers at pos, 0 = nothing does; also a full stop or colon.
+ * *is_word: between references that stay it stays, too. */
+static int
+separator_length(const Reader *reader, int pos, bool *is_word)
+{
+	static const char *const stops[] = {".", ":", "\xE3\x80\x82", "\xEF\xBC\x9A"};
+	int			len = word_at(reader->text, pos, reader->end);
+
+	*is_word |= len > 0;
+	if (len == 0)
+		len = comma_at(reader->text, pos, reader->end);
+	return len > 0 || !reader->begins ? len
+		: sign_at(reader->text, pos, reader->end, stops, lengthof(stops));
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* Does the marker that comes next stand at pos?  That of "[1, 2]" begins with the comma. */
+static bool
+is_marker_at(const Reader *reader, int pos)
+{
+	return reader->next < reader->prose->markers.count &&
+		reader->prose->markers.items[reader->next].start == pos;
+}
+
+/* The end of what closes an opening at pos, -1 = it does not. */
+static int
+closing_end(const Reader *reader, const Opening *opening, int pos)
 {
 	const char *text = reader->text;
-	int			pos = reader->pos;
 	int			width = 0;
 
-	if (opening->bracket != NULL && opening->bracket->open[0] == '"' && is_blank(text[pos - 1]))
-		return -1;
+	if (reader->begins && pos < reader->end && text[pos] == ':')
+		pos++;					/* "**[SRC:1]:** Rents rose" */
 	if (opening->bracket == NULL)
 	{
 		while (pos + width < reader->end && text[pos + width] == opening->mark)
 			width++;
 		return width >= opening->width ? pos + opening->width : -1;
 	}
-	pos += text[pos] == '\\';	/* escaped, but a bracket to who reads it */
+	if (opening->bracket->open[0] != '"')	/* which may open what is behind a blank */
+		pos = skip_blanks(text, pos, reader->end);
+	pos += pos < reader->end && text[pos] == '\\';	/* escaped, but a bracket to who reads it */
 	if (!stands_at(text, pos, reader->end, opening->bracket->close))
 		return -1;
 	pos += (int) strlen(opening->bracket->close);
 	if (opening->bracket->open[0] == '[' && pos < reader->end && strchr("([:", text[pos]) != NULL &&
-		!(reader->next < reader->prose->markers.count &&
-		  reader->prose->markers.items[reader->next].start == pos))
+		!is_marker_at(reader, pos))
 		return -1;				/* a link's label */
 	return pos;
 }
 
-/* Closes what opened last, when a marker stands in it. */
-static bool
-read_closing(Reader *reader)
-{
-	bool		is_inner = reader->depth > 0;
-	int			end;
-
-	if (is_inner ? reader->inner[reader->depth - 1].next == reader->next
-		: reader->nclosed == reader->nouter)
-		return false;
-	end = closing_end(reader, is_inner ? &reader->inner[reader->depth - 1]
-					  : &reader->outer[reader->nclosed]);
-	if (end < 0)
-		return false;
-	reader->pos = end;
-	if (is_inner)
-		reader->depth--;
-	else
-		reader->nclosed++;
-	complete(reader);
-	return true;
-}
-
-/* Opens a bracket or emphasis, with the words that introduce a source behind it. */
-static bool
-read_opening(Reader *reader)
+/* The byte behind a bracket or emphasis that opens at pos, -1 = none does. */
+static int
+opening_end(const Reader *reader, int pos, Opening *opening)
 {
 	const char *text = reader->text;
-	Opening		opening = {.start = reader->pos, .next = reader->next};
-	int			pos = reader->pos;
 
-	if (reader->depth == MAX_OPEN || reader->next == reader->prose->markers.count)
-		return false;
+	*opening = (Opening) {.start = pos};
 	if (is_mark(text[pos]))
 	{
-		opening.mark = text[pos];
-		while (pos < reader->end && text[pos] == opening.mark)
+		opening->mark = text[pos];
+		while (pos < reader->end && text[pos] == opening->mark)
 			pos++;
-		opening.width = pos - reader->pos;
+		opening->width = pos - opening->start;
+		return pos;
 	}
-	else
-	{
-		int			marker = Min(reader->prose->markers.items[reader->next].start, reader->end);
-
-		pos += text[pos] == '\\';
-		for (int i = 0; i < NBRACKETS && opening.bracket == NULL; i++)
-			if (stands_at(text, pos, reader->end, brackets[i].open))
-				opening.bracket = &brackets[i];
-		if (opening.bracket == NULL)
-			return false;
-		pos += (int) strlen(opening.bracket->open);
-		if (marker > pos && marker - pos <= LONGEST_CREDIT && only_credits(text, pos, marker))
-			pos = marker;
-	}
-	reader->inner[reader->depth++] = opening;
-	reader->pos = pos;
-	return true;
+	pos += text[pos] == '\\';
+	for (int i = 0; i < NBRACKETS; i++)
+		if (stands_at(text, pos, reader->end, brackets[i].open))
+		{
+			opening->bracket = &brackets[i];
+			return pos + (int) strlen(brackets[i].open);
+		}
+	return -1;
 }
 
-/* From behind the first marker as far as the cluster may go. */
-static void
-read_on(Reader *reader)
+static int	read_items(Reader *reader, int pos, int depth, bool has_joints);
+
+/* A marker, or brackets around some, at pos: the byte behind, -1 = neither. */
+static int
+read_unit(Reader *reader, int pos, int depth)
 {
-	int			separators = 0;
+	const Prose *prose = reader->prose;
+	const Marker *marker =
+		reader->next < prose->markers.count ? &prose->markers.items[reader->next] : NULL;
+	int			next = reader->next;
+	Opening		opening;
+	bool		is_alone;
+	int			end;
 
-	while (reader->pos < reader->end)
+	if (marker == NULL || pos >= reader->end || marker->start >= reader->end)
+		return -1;
+	if (marker->start == pos)
 	{
-		char		c = reader->text[reader->pos];
-		int			len = blank_at(reader->text, reader->pos, reader->end);
-
-		if (len > 0)
-			reader->pos += len;
-		else if (is_alnum(c) && c != 'a' && c != 'o')
-			return;
-		else if (read_marker(reader))
-			separators = 0;
-		else if (!read_closing(reader) && !read_opening(reader))
-		{
-			len = separator_at(reader->text, reader->pos, reader->end, reader->begins);
-			if (len == 0 || ++separators > MOST_SEPARATORS)
-				return;
-			reader->pos += len;
-		}
+		reader->next += marker->leaves && !marker->opens_sentence;
+		return reader->next > next ? pos + marker->len : -1;
 	}
+	if (depth == 0 || (end = opening_end(reader, pos, &opening)) < 0 || end > marker->start)
+		return -1;
+	if (opening.bracket != NULL &&
+		announcement_start(reader->text, end, marker->start, &is_alone) <=
+		skip_blanks(reader->text, end, reader->end))
+		end = marker->start;
+	end = read_items(reader, end, depth - 1, false);
+	if (end >= 0)
+		end = closing_end(reader, &opening, end);
+	if (end < 0)
+		reader->next = next;
+	return end;
+}
+
+/* Does prose go on at pos, behind a blank: a lower-case Latin word but "and" and "or", or "'s"? */
+static bool
+prose_goes_on(const Reader *reader, int pos)
+{
+	const char *text = reader->text;
+	int			at = skip_blanks(text, pos, reader->end);
+
+	if (at == pos)
+		return pos < reader->end && is_apostrophe(text, pos, reader->end);
+	return at < reader->end && is_lower_latin(text, at) &&
+		word_at(text, at, reader->end) == 0;
+}
+
+/* "see also [SRC:2]": do only words that announce it stand between pos and the next marker? */
+static bool
+is_announced_at(const Reader *reader, int pos)
+{
+	bool		is_alone;
+	int			marker;
+
+	if (reader->next >= reader->prose->markers.count)
+		return false;
+	marker = reader->prose->markers.items[reader->next].start;
+	return pos < marker && marker < reader->end &&
+		announcement_start(reader->text, pos, marker, &is_alone) <= pos;
+}
+
+/* Does a sentence end before the cluster, with a blank between? */
+static bool
+follows_sentence(const Reader *reader)
+{
+	int			start = reader->cluster->start;
+	int			at = skip_blanks_back(reader->text, reader->floor, start);
+
+	return at < start && at > reader->floor && strchr(".!?", reader->text[at - 1]) != NULL;
+}
+
+/* From behind a marker or bracket as far as separators join others; has_joints: words between
+ * them may stay, and where prose goes on behind one, it is that prose's own. */
+static int
+read_on(Reader *reader, int end, int depth, bool has_joints)
+{
+	Cluster    *cluster = reader->cluster;
+
+	for (;;)
+	{
+		int			next = reader->next;
+		int			at = skip_blanks(reader->text, end, reader->end);
+		int			behind = end;
+		bool		is_word = false;
+		int			len;
+		int			unit;
+
+		for (int i = 0; i < MOST_SEPARATORS && at < reader->end && !is_marker_at(reader, at) &&
+			 (len = separator_length(reader, at, &is_word)) > 0; i++)
+			at = skip_blanks(reader->text, behind = at + len, reader->end);
+		if (behind > end && is_announced_at(reader, at))
+		{
+			at = reader->prose->markers.items[reader->next].start;
+			behind = skip_blanks_back(reader->text, end, at);
+			is_word = true;
+		}
+		unit = read_unit(reader, at, depth);
+		if (unit < 0)
+			return end;
+		if (is_word && has_joints && prose_goes_on(reader, unit) && follows_sentence(reader))
+			cluster->is_subject = true;
+		if (is_word && has_joints && !cluster->begins && !cluster->is_subject &&
+			prose_goes_on(reader, unit))
+		{
+			reader->next = next;
+			cluster->joins_subject = true;
+			return end;
+		}
+		if (is_word && has_joints)
+			*VEC_PUSH(&cluster->joints) =
+				(Joint) {end, behind, at, next, false};
+		end = unit;
+	}
+}
+
+static int
+read_items(Reader *reader, int pos, int depth, bool has_joints)
+{
+	int			end = read_unit(reader, skip_blanks(reader->text, pos, reader->end), depth);
+
+	return end < 0 ? -1 : read_on(reader, end, depth, has_joints);
+}
+
+/* What opens right before pos: a bracket, also with words behind it that announce a source, or
+ * emphasis. */
+static bool
+opening_before(const Reader *reader, int pos, Opening *opening)
+{
+	const char *text = reader->text;
+	int			floor = reader->floor;
+	int			start = pos;
+	bool		is_alone;
+
+	*opening = (Opening) {0};
+	while (start > floor && is_mark(text[start - 1]) && text[start - 1] == text[pos - 1])
+		start--;
+	if (start < pos && follows_backslash(text, floor, start))
+		start++;				/* that one is no mark */
+	if (start < pos)
+	{
+		*opening = (Opening) {.start = start, .mark = text[start], .width = pos - start};
+		return true;
+	}
+	start = skip_blanks_back(text, floor, pos);
+	if (bracket_before(text, floor, start, opening))
+		return !(start < pos && text[opening->start] == '"');	/* it closes what is before it */
+	start = skip_blanks_back(text, floor, announcement_start(text, floor, pos, &is_alone));
+	return start < pos && bracket_before(text, floor, start, opening) &&
+		!opening->bracket->is_quote &&
+		(opening->start == 0 || strchr("\\]!", text[opening->start - 1]) == NULL);
 }
 
 /* --------------------------------------------------------------------- all */
+
+/* From the first marker on: the run, and the brackets and words around it. */
+static void
+read_run(Reader *reader)
+{
+	Cluster    *cluster = reader->cluster;
+	int			start = cluster->start;
+	int			end = read_on(reader, reader->prose->markers.items[cluster->first].start +
+							  reader->prose->markers.items[cluster->first].len, MOST_NESTED, true);
+
+	for (int i = 0; i < MOST_NESTED + 1; i++)
+	{
+		Opening		opening;
+		bool		is_alone;
+		int			closing = -1;
+		int			announced;
+
+		if (opening_before(reader, start, &opening))
+			closing = closing_end(reader, &opening, end);
+		announced = announcement_start(reader->text, reader->floor, start, &is_alone);
+		if (closing >= 0)
+		{
+			start = opening.start;
+			cluster->joints.count = 0;	/* in the brackets */
+			end = read_on(reader, closing, MOST_NESTED, true);
+		}
+		else if (announced < start && is_alone && is_announced_alone(reader, announced, end))
+		{
+			start = announced;
+			cluster->is_announced = true;
+		}
+		else
+			break;
+	}
+	cluster->start = start;
+	cluster->end = end;
+	cluster->last = reader->next - 1;
+}
 
 /* Reads the cluster that begins with a marker. */
 static void
@@ -293,32 +444,29 @@ read_cluster(Section *section, int first)
 	int			start = Min(line_text_start(prose->text, block, line), marker->start);
 	Cluster    *cluster = VEC_PUSH(&section->clusters);
 	int			before = section->clusters.count > 1 ? cluster[-1].end : 0;
-	Reader		reader = {.prose = prose, .text = prose->text, .cluster = cluster};
+	const Cluster *joined = before > start ? cluster - 1 : NULL;
+	Reader		reader = {.prose = prose, .text = prose->text, .cluster = cluster,
+		.next = first + 1};
 
 	while (line < last && line->end < marker->start + marker->len)
 		line++;					/* "[SRC:1,\np. 4]" */
 	reader.floor = Min(Max(start, before), marker->start);
 	reader.end = Max(line->end, marker->start + marker->len);
-	*cluster = (Cluster) {.first = first, .last = first, .start = marker->start};
-	cluster->begins = cluster_begins(section, block, start, before > start ? cluster - 1 : NULL,
-								  marker->start);
-	reader.begins = cluster->begins;
-	read_outer(&reader, marker->start);
-	reader.pos = marker->start + marker->len;
-	reader.next = first + 1;
-	complete(&reader);
-	read_on(&reader);
-	if (reader.nclosed > 0 && !cluster->begins)
-		cluster->begins = cluster_begins(section, block, start, before > start ? cluster - 1 : NULL,
-									  cluster->start);
+	*cluster = (Cluster) {.first = first, .last = first, .start = marker->start, .anchor = -1,
+		.is_subject = marker->opens_sentence};
+	cluster->begins = reader.begins =
+		cluster_begins(section, block, start, joined, marker->start);
+	read_run(&reader);
+	if (cluster->start < marker->start && !cluster->begins)
+		cluster->begins = cluster_begins(section, block, start, joined, cluster->start);
 	cluster->mark_start = cluster->left = cluster->start;
 	cluster->mark_end = cluster->end;
+	cluster_find_subject(section, block, cluster, prose_goes_on(&reader, cluster->end));
 	if (block->kind == BLOCK_CODE)	/* behind its closing fence, where nothing may stay */
 		cluster->start = skip_blanks_back(prose->text, reader.floor, cluster->start);
 	else
 		cluster_extend(section, block, reader.floor, cluster, reader.end);
 }
-
 /* May the marker be the subject of a sentence that is not the first, as in "rose. [SRC:2] shows",
  * or the label of its line?  Spares most paragraphs their sentences. */
 static bool

@@ -38,6 +38,25 @@ cluster_begins(const Section *section, const TextBlock *block, int start, const 
 							!follows_backslash(text, start, pos - 1));
 }
 
+void
+cluster_find_subject(const Section *section, const TextBlock *block, Cluster *cluster, bool goes_on)
+{
+	const Prose *prose = section->prose;
+	const Cluster *before = cluster > section->clusters.items ? cluster - 1 : NULL;
+	const Marker *marker = &prose->markers.items[cluster->first];
+
+	if (!goes_on || (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE))
+		cluster->is_subject = false;
+	else if (cluster->begins)
+		cluster->is_subject |= marker->line == block->first_line &&
+			block->kind == BLOCK_PARAGRAPH && block->note_def < 0;
+	else if (before != NULL && before->joins_subject)
+	{
+		cluster->is_subject = true;
+		cluster->start = before->mark_end;	/* without a reference "and" goes along */
+	}
+}
+
 /* Does a colon or dash between a line's first markers and its text make them a label? */
 static bool
 has_label_sign(const char *text, int from, int to)
@@ -176,6 +195,17 @@ closes_gap(const char *text, int pos, int end, bool is_subject)
 						   memcmp(text + pos, "\xE3\x80", 2) == 0));
 }
 
+/* The byte behind blanks that closing punctuation follows, as in "rose [SRC:1] ."; pos when none
+ * does. */
+static int
+closed_gap(const char *text, int pos, int end)
+{
+	int			at = skip_blanks(text, pos, end);
+
+	return at > pos && at < end && strchr(".,;:!?", text[at]) != NULL &&
+		(at + 1 == end || is_line_blank(text[at + 1])) ? at : pos;
+}
+
 /* What leaves with a cluster amid its line: blanks before it, a comma before a stop, a
  * second stop. */
 static void
@@ -184,11 +214,15 @@ take_around(const Section *section, int floor, Cluster *cluster, int end)
 	const char *text = section->body.data;
 	const Cluster *before = cluster > section->clusters.items ? cluster - 1 : NULL;
 	int			left = skip_blanks_back(text, floor, cluster->start);
-	char		next = cluster->end < end ? text[cluster->end] : '\n';
+	char		next;
 	char		last;
 	Opening		opening;
 
 	cluster->left = before != NULL && left <= before->end && left > 0 ? before->left : left;
+	while (cluster->is_announced && left > floor && strchr(",;-", text[left - 1]) != NULL)
+		cluster->left = left = skip_blanks_back(text, floor, left - 1);
+	cluster->end = closed_gap(text, cluster->end, end);
+	next = cluster->end < end ? text[cluster->end] : '\n';
 	last = cluster->left > 0 ? text[cluster->left - 1] : ' ';
 	cluster->is_object = follows_attribution(text, 0, cluster->left) ||
 		(bracket_before(text, 0, cluster->left, &opening) && !opening.bracket->is_quote);

@@ -285,6 +285,10 @@ place_cluster(const Site *site)
 		return skip_closing(site, markers[cluster->last].link_end);
 	if (cluster->fills_cell && cluster->start > site->line->start)
 		return cluster->start;
+	if (cluster->is_subject && !cluster->begins && !markers[cluster->first].opens_sentence)
+		return cluster->mark_start;
+	if (cluster->joins_subject)
+		return cluster->left;
 	if (cluster->begins)
 		return site->block->kind == BLOCK_TABLE ? place_in_table(site) : place_at_line_start(site);
 	if (markers[cluster->first].opens_sentence && (pos = place_subject(site)) >= 0)
@@ -364,8 +368,11 @@ place_markers(Memo *memo, Section *section)
 		CHECK_FOR_INTERRUPTS();
 		if (is_definition_part(section, &section->prose->markers.items[site.cluster->first]))
 			continue;
-		anchor = place_cluster(&site);
-		moved += anchor >= 0 &&
+		anchor = site.cluster->anchor = place_cluster(&site);
+		site.cluster->is_near = anchor >= site.cluster->left &&
+			anchor <= skip_closing(&site, site.cluster->end) &&
+			(!site.cluster->begins || site.cluster->fills_cell);
+		moved += anchor >= 0 && !site.cluster->is_subject &&
 			(anchor < site.cluster->start - 8 || anchor > site.cluster->end + 8);
 		homeless += anchor_citations(memo, section, site.cluster, anchor, &next);
 	}
@@ -380,6 +387,7 @@ place_gap(const Section *section, int from, int to)
 {
 	const char *text = section->body.data;
 	int			next = from < to ? cluster_from(section, from) : 0;
+	int			len;
 
 	for (int pos = from; pos < to;)
 	{
@@ -391,8 +399,8 @@ place_gap(const Section *section, int from, int to)
 			pos = Max(pos, cluster->end);
 			next++;
 		}
-		else if (is_line_blank(text[pos]) || text[pos] == ',')
-			pos++;
+		else if ((len = blank_at(text, pos, to)) > 0 || (len = joint_at(text, pos, to)) > 0)
+			pos += len;
 		else
 			return pos;
 	}

@@ -16,14 +16,21 @@ const BracketPair brackets[NBRACKETS] = {
 	{"\xE3\x80\x8C", "\xE3\x80\x8D", true}, {"\xE3\x80\x8A", "\xE3\x80\x8B", true},
 };
 
+/* No-break space, narrow no-break space, thin space. */
+static const char *const wide_blanks[] = {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89"};
+
 int
 blank_before(const char *text, int start, int pos)
 {
 	if (pos > start && is_line_blank(text[pos - 1]))
 		return 1;
-	if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 &&
-		(unsigned char) text[pos - 2] == 0xC2)
-		return 2;
+	for (int i = 0; i < (int) lengthof(wide_blanks); i++)
+	{
+		int			len = (int) strlen(wide_blanks[i]);
+
+		if (pos - len > start - 1 && memcmp(text + pos - len, wide_blanks[i], len) == 0)
+			return len;
+	}
 	return 0;
 }
 
@@ -99,7 +106,10 @@ blank_at(const char *text, int pos, int end)
 {
 	if (pos < end && is_line_blank(text[pos]))
 		return 1;
-	return stands_at(text, pos, end, "\xC2\xA0") ? 2 : 0;
+	for (int i = 0; i < (int) lengthof(wide_blanks); i++)
+		if (stands_at(text, pos, end, wide_blanks[i]))
+			return (int) strlen(wide_blanks[i]);
+	return 0;
 }
 
 int

@@ -48,29 +48,56 @@ extern int	line_text_start(const char *text, const TextBlock *block, const Line 
  * citation's anchor, removes those that no prose can carry. */
 extern void place_markers(Memo *memo, Section *section);
 
-/* The first byte from one anchor to another that is no blank, comma or leaving
- * marker; the other when there is none, and both are one reference cluster. */
+/* The first byte from one anchor to another that is no blank, leaving marker, comma or other
+ * sign or word that joins references; the other when there is none, and both are one reference
+ * cluster. */
 extern int	place_gap(const Section *section, int from, int to);
 
+/* ---------------------------------------------------------- settle.c */
+
+/* Settles where the references of a section stand, by those that it has: their place in the
+ * text, and which words between markers stay. */
+extern void settle_places(Memo *memo, Section *section);
+
 /* --------------------------------------------------------- cluster.c */
+
+/* A word or sign between two parts of a cluster, "and". */
+typedef struct Joint
+{
+	int			start;			/* bytes of the body: with the blank before it, */
+	int			end;			/* without that behind, */
+	int			behind;			/* and with it */
+	int			marker;			/* the first behind it */
+	bool		is_kept;		/* settled: references on both sides stay */
+} Joint;
 
 /* A run of markers of a line that leave as a whole, with one anchor. */
 typedef struct Cluster
 {
+	VEC(Joint) joints;
+	int			anchor;			/* -1 = none */
 	int			first;			/* markers of the section, both included */
 	int			last;
 	int			start;			/* bytes of the body that leave; */
 	int			end;
 	int			mark_start;		/* of these, the markers and what encloses them */
 	int			mark_end;
-	int			left;			/* where the text before it ends, and that of clusters it follows */
+	int			left;			/* where the text before it, and clusters there, ends */
 	int			nlines;			/* lines of its block, up to this one, that leave as lines */
-	bool		begins;			/* only what opens stands before it on its line, or in its cell */
+	bool		begins;			/* only what opens is before it on its line or in its cell */
 	bool		fills_cell;
 	bool		is_label;		/* says where the rest is from: "[SRC:1]: Rents rose" */
 	bool		is_object;		/* of an attribution, or behind a bracket that opens */
 	bool		cites_own;		/* begins a line, and its reference went to the sentence there */
+	bool		is_subject;		/* of the text behind it, before which its reference stays */
+	bool		joins_subject;	/* with the joint behind it that cluster's text begins */
+	bool		is_announced;	/* outside of brackets, by "Source:" */
+	bool		is_near;		/* its anchor is beside it: joints may stay */
+	bool		stays;			/* settled: a subject with a reference */
 } Cluster;
+
+/* Where a joint that stays ends (settle.c). */
+extern int	joint_end(const Cluster *cluster, int index);
 
 /* Finds the clusters of a section's leaving markers, in order: section->clusters. */
 extern void clusters_find(Section *section);

@@ -28,7 +28,6 @@ typedef struct Opening
 	const BracketPair *bracket; /* NULL = emphasis: */
 	char		mark;
 	int			width;
-	int			next;			/* marker that came next */
 } Opening;
 
 /* Does a word stand there, in any case but of its first letter? */
@@ -88,12 +87,22 @@ extern int	before_definition(const char *text, int start, int pos);
  * (step -1) backwards; nsentences or -1 when none can. */
 extern int	nearest_sentence(Section *section, TextBlock *block, int index, int step);
 
+/* ---------------------------------------------------------- cluster.c */
+
+/* Length of the sign or word at pos that joins markers to a run, 0 = none. */
+extern int	joint_at(const char *text, int pos, int end);
+
 /* -------------------------------------------------- cluster_extent.c */
 
 /* Does nothing but what opens stand before pos on its line, or in its cell?  start is where
  * the line's text begins, before the cluster before it there, NULL = none. */
 extern bool cluster_begins(const Section *section, const TextBlock *block, int start,
 						   const Cluster *before, int pos);
+
+/* Is the cluster the subject of what goes on behind it, a paragraph's or item's first, or behind
+ * the word that joins it to the one before? */
+extern void cluster_find_subject(const Section *section, const TextBlock *block, Cluster *cluster,
+								 bool goes_on);
 
 /* Adds to a cluster of which the markers are known all that leaves with it, not before byte
  * floor nor behind the end of its line. */

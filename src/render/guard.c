@@ -136,7 +136,6 @@ static bool
 repair_cut(Guard *guard, Cut *cut)
 {
 	const Writer *writer = guard->writer;
-	const Cut  *before = cut > writer->cuts.items ? cut - 1 : NULL;
 
 	if (!guard->may_repair || !is_repairable(writer, cut))
 		return false;
@@ -149,8 +148,8 @@ repair_cut(Guard *guard, Cut *cut)
 	{
 		const Cluster *cluster = &writer->section->clusters.items[cut->cluster];
 
-		cut->start = Max(cluster->mark_start, before != NULL ? before->end : 0);
-		cut->end = Max(cluster->mark_end, cut->start);
+		cut->start = Max(cut->start, Min(cut->end, cluster->mark_start));
+		cut->end = Max(cut->start, Min(cut->end, cluster->mark_end));
 	}
 	cut->repairs++;
 	return guard->has_repaired = true;
@@ -349,6 +348,18 @@ is_agents(const Guard *guard, int pos)
 	return low < agent->markers.count && agent->markers.items[low].start == start;
 }
 
+/* Does text follow the references at a byte, and its blank or apostrophe?  One that begins a line
+ * is the subject of it, no definition's label. */
+static bool
+is_amid_text(const char *text, int pos, int len)
+{
+	static const char within[] = "[^0123456789],;&-" WEAK_MARK;
+
+	while (pos < len && strchr(within, text[pos]) != NULL)
+		pos++;
+	return pos < len && (strchr(" \t'", text[pos]) != NULL || (text[pos] & 0x80));
+}
+
 /* Each reference is read as one where it was put, and no marker came to be: repairs the first
  * that is not. */
 static void
@@ -370,7 +381,8 @@ compare_markers(Guard *guard)
 			next++;
 			if (marker->kind == MARKER_NOTE_REF &&
 				text->blocks.items[marker->block].kind != BLOCK_HEADING &&
-				start > text->lines.items[marker->line].start)
+				(start > text->lines.items[marker->line].start ||
+				 is_amid_text(text->text, start, text->len)))
 				continue;
 		}
 		else if (is_agents(guard, start))

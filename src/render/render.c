@@ -40,6 +40,23 @@ add_edit(Writer *writer, const Edit *edit)
 				   .edit = edit->ncited > 0 ? edit : NULL});
 }
 
+/* Cuts a cluster out, but for its joints that stay. */
+static void
+add_cluster(Writer *writer, int index, const char *stage)
+{
+	const Cluster *cluster = &writer->section->clusters.items[index];
+	Cut			cut = {.inserted = "", .stage = stage, .cluster = index};
+	int			start = cluster->stays ? cluster->mark_start : cluster->start;
+
+	for (int i = 0; i < cluster->joints.count; i++)
+		if (cluster->joints.items[i].is_kept)
+		{
+			add_cut(writer, start, cluster->joints.items[i].start, cut);
+			start = joint_end(cluster, i);
+		}
+	add_cut(writer, start, cluster->stays ? cluster->mark_end : cluster->end, cut);
+}
+
 /* What decided over the first of a cluster's citations that says so. */
 static const char *
 cluster_stage(const Writer *writer, const Cluster *cluster, int *next)
@@ -97,8 +114,7 @@ collect_cuts(Writer *writer)
 		/* of what it takes along an edit may have taken some before */
 		if (writer->cuts.count == 0 ||
 			writer->cuts.items[writer->cuts.count - 1].end <= cluster->mark_start)
-			add_cut(writer, cluster->start, cluster->end,
-					(Cut) {.inserted = "", .stage = stage, .cluster = i});
+			add_cluster(writer, i, stage);
 	}
 	for (; edit < section->edits.count; edit++)
 		add_edit(writer, &section->edits.items[edit]);
@@ -296,6 +312,14 @@ opens_line(const StringInfoData *out)
 	return pos == 0 || out->data[pos - 1] == '\n';
 }
 
+/* Does a cut's cluster stand where it is, before text that it is the subject of? */
+static bool
+is_subject(const Writer *writer, const Cut *cut)
+{
+	return cut != NULL && cut->cluster >= 0 &&
+		writer->section->clusters.items[cut->cluster].stays;
+}
+
 /*
  * Writes the references of one place, references[next] and on, and takes the
  * cut there out of the body: "[^1],[^2]" comes in the place of " [SRC:1][SRC:2]".
@@ -306,10 +330,10 @@ write_references(Writer *writer, Citation **references, int next, int count, Cut
 	StringInfo	out = &writer->section->rendered;
 	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
-	int			last = cut != NULL ? cut->end : references[next]->anchor;
-	bool		has_reference = next < count && references[next]->anchor <= last;
+	int			last = cut != NULL ? cut->end : references[next]->stands;
+	bool		has_reference = next < count && references[next]->stands <= last;
 	bool		needs_blank = has_reference && !writer->after_reference &&
-		swallows_reference(writer, references[next]->anchor);
+		swallows_reference(writer, references[next]->stands);
 
 	/* the blank before a marker that is glued to a word serves, else one is added */
 	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut &&
@@ -326,11 +350,11 @@ write_references(Writer *writer, Citation **references, int next, int count, Cut
 	}
 	if (has_reference && ends_with_shortcut(writer))
 		appendStringInfoString(out, "[]");
-	if (has_reference && opens_line(out))
+	if (has_reference && opens_line(out) && !is_subject(writer, cut))
 		appendStringInfoString(out, INERT);
 	if (needs_blank)
 		appendStringInfoChar(out, ' ');
-	for (; next < count && references[next]->anchor <= last; next++)
+	for (; next < count && references[next]->stands <= last; next++)
 	{
 		write_reference(writer, references[next], start);
 		if (references[next]->stage != NULL)
@@ -375,9 +399,9 @@ write_section(Writer *writer)
 
 		CHECK_FOR_INTERRUPTS();
 		writer->next_cut = cut->start;
-		while (next < count && references[next]->anchor < cut->start)
+		while (next < count && references[next]->stands < cut->start)
 		{
-			write_prose(writer, references[next]->anchor);
+			write_prose(writer, references[next]->stands);
 			next = write_references(writer, references, next, count, NULL);
 		}
 		write_prose(writer, cut->start);
@@ -387,7 +411,7 @@ write_section(Writer *writer)
 	while (next < count)
 	{
 		CHECK_FOR_INTERRUPTS();
-		write_prose(writer, references[next]->anchor);
+		write_prose(writer, references[next]->stands);
 		next = write_references(writer, references, next, count, NULL);
 	}
 	write_prose(writer, section->body.len);
@@ -397,7 +421,7 @@ static void
 render_section(Memo *memo, Section *section)
 {
 	int			count;
-	Citation  **references = section_references(memo, section, &count);
+	Citation  **references = section_written_references(memo, section, false, &count);
 	int			room = section->body.len + section->body.len / 16 + 256;
 	Writer		writer = {.memo = memo, .section = section, .body = section->body.data,
 		.references = references, .nreferences = count};

@@ -331,9 +331,11 @@ stage6_renumber(Memo *memo)
 	{
 		Section    *section = &memo->sections[i];
 		int			count;
-		Citation  **references = section_all_references(memo, section, &count);
+		Citation  **references;
 
 		CHECK_FOR_INTERRUPTS();
+		settle_places(memo, section);
+		references = section_written_references(memo, section, true, &count);
 		for (int j = 0; j < count; j++)
 			count_reference(memo, section, references[j]);
 		section->live = count;

@@ -48,12 +48,12 @@ SELECT example, split_part(seen, ';', 1) FROM (SELECT v ->> 'example' AS example
 	UNION ALL SELECT e, 1000 + n FROM unnest(ARRAY['[SOURCE-A, p. 4]', '[SOURCE-A, SRC:1]', '[SRC-1, SOURCE-A]', '[SRC-1/2]', '[SRC-1+2]', '[SRC-1,]', '[SRC–1]', '[^ 1]', '[CANONICAL: x]', '[SRC:1, p. 1; SRC:2, p. 2]', '[SRC:1, pp. 3-4]', '[SRC:1, page 3]', '[SRC:1, pg 3]', '[SRC:1, pages 3–4]', '[SRC:1, Table 2]', '[SRC:1 (p. 4)]', '[SRC:1: p. 4]', '[SRC:1, §4]', '[SRC:1 to 3]', '[SRC1]', '[SRC_2]', '[SRC1, SRC2]', E'[SRC\u2060: 1]', '［SRC：１］', '[SRC: 1]']) WITH ORDINALITY AS t(e, n)) AS x,
 	LATERAL (SELECT string_agg(d, '; ') AS seen FROM pg_temp.body('Rent[^2]', 'Rent[^2] ' || example) AS d) AS s
 WHERE EXISTS (SELECT FROM memo_markers('Rent ' || example) WHERE zone = 'prose' AND kind IN ('src', 'src_variant', 'source_tag', 'legacy_tag', 'unrecognized', 'note_ref', 'canonical')) ORDER BY n;
--- no reference in a heading, before ( [ :, or at a line's start
+-- no reference in a heading, before ( [ :, or, but as a subject, at a line's start
 SELECT pg_temp.body('### Head', '### Head[^1]');
 SELECT pg_temp.body('[^1] rose', '[^1](x) rose');
 SELECT pg_temp.body('[^1] rose', '[^1][x] rose');
 SELECT pg_temp.body('[^1] rose', '[^1]: rose');
-SELECT pg_temp.body('NOI[^1]', E'NOI\n[^1]');
+SELECT pg_temp.body('NOI[^1] rose', E'NOI\n[^1] Rose');
 -- a reference never touches a bare URL, which goes on to a blank, "<" or a cell's bar
 SELECT place, coalesce(string_agg(d, '; '), 'none') FROM (VALUES (1, 'https://a.b/c[^1]'), (2, '**www.a.b**[^1]'), (3, 'x|https://a.b|[l](c)[^1]'), (4, 'https://a.b/`c`[^1]'), (5, E'\n\n|a|b|\n|-|-|\n|[l](c)|https://a.b[^1]|\n\n'),
 	(6, 'https://a.b [^1]'), (7, '[l](https://a.b)[^1]'), (8, '[https://a.b](c)[^1]'), (9, '<https://a.b>[^1]'), (10, '`https://a.b`[^1]'), (11, E'\n\n|a|b|\n|-|-|\n|https://a.b|c[^1]|\n\n')) AS v(n, place),
