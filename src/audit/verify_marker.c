@@ -19,8 +19,10 @@
 
 #define SRC				"(?:SRC_?|[Ss][Rr][Cc](?: *[:#-] *| +))[0-9]{1,12}+"
 #define SOURCE			"SOURCE-[0-9A-Za-z]{1,64}+"
-#define PLACES			"(?: *+[,:;-]? *+(?:pages?|pp\\.?|pg|p\\.?) *+[0-9]++(?:-[0-9]++)?)*+"
-#define BETWEEN			" *+(?:, *+and |[,;&/+-]|and ) *+"
+#define PLACE_WORD \
+	"(?i:pages?|pp\\.?|pg|p\\.?|tab(?:le)?|sec(?:tion)?\\.?|exhibit|sheet|appendix|figure|\xC2\xA7)"
+#define PLACES	"(?: *+[,:;-]? *+\\(?" PLACE_WORD " *+[0-9A-Za-z.-]++\\)?)*+"
+#define BETWEEN			" *+(?:, *+and |[,;&/+-]|(?:and|to|through|thru) ) *+"
 #define NEXT_SOURCE		" *+[,;] *+" SOURCE
 
 #define NEXT			"(?:" BETWEEN "(?:[0-9]{1,12}+|" SRC ")|" NEXT_SOURCE ")"
@@ -35,7 +37,7 @@ static const struct
 	{" *+" SRC LIST, SHORT | ONE_LINE},	/* SRC:12, src-1/2 and 3, p. 4 */
 	{SOURCE PLACES "(?>" NEXT_SOURCE PLACES ")*+(?: *+,? *+$| *+[,;] *+" SRC LIST ")",
 	SHORT | ONE_LINE | NARROW},
-	{"SRC: *[0-9].{0,200}$", ONE_LINE},	/* and whatever */
+	{"SRC: *[0-9][^ ]{0,39}$", ONE_LINE},
 	{"SRC: *[^ ]{1,40}$|CITATION NEEDED$", SHORT | ONE_LINE | NARROW},
 	{"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)[:#-] *(?=[^ ]*[0-9])[^ ]{1,40}$",
 	SHORT | ONE_LINE | NARROW | HYPHEN},

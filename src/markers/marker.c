@@ -102,12 +102,13 @@ static const GrammarRule grammar[] = {
 	{MARKER_CHART_ANCHOR,
 	 "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
 	{MARKER_UNRECOGNIZED,
-	 "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|" WORDS
+	 "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|CITATION NEEDED|" WORDS
 	 "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
 	{MARKER_UNRECOGNIZED, "(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)"
-						  "(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{"
-						  "FF3D}\\n]{0,200})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
-	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},
+						  "(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\s\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{"
+						  "FF3D}]{0,39})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
+	{MARKER_BRACKET, "(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\x{3010}"
+					 "\\x{3011}\\x{FF3B}\\x{FF3D}\\n]{0,200})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_SRC, ESCAPED("SRC:\\s*([0-9]{1,40})")},
 	{MARKER_SRC_VARIANT, ESCAPED(BLANKS "((?=[Ss])(?&ids))" COMMA)},
 	{MARKER_SRC_VARIANT, ESCAPED("(" MIXED ")" COMMA)},

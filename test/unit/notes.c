@@ -335,7 +335,7 @@ static const MemoCase not_yet[] = {
 	{"prose in an upper-case bracket never leaves: text, event",
 		"A [SRC:1, which the sponsor disputes]. B [SRC:1].\n@claim 1|rr|4",
 		"A [SRC:1, which the sponsor disputes]. B.[^1]",
-		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | unrecognized_bracket", .pending = true},
+		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | unrecognized_bracket"},
 	{"a broken or quoted marker of ours is told of",
 		"A SRC:1]. B `[SRC:1]`. C {SRC:1}. D [SRC:1].\n@claim 1|rr|4",
 		"A SRC:1]. B `[SRC:1]`. C {SRC:1}. D.[^1]", "1 = Rent Roll, p. 4. | [SRC:1] -> 1 | unread_citation",
