@@ -2,60 +2,58 @@
  * unread.c
  *		What looks like a citation and is read by nobody.
  *
- * Models cite in more ways than the grammar has: "[1-3]", "(SRC:3)", "[@om]".  Such
- * text stays as it is, so that nothing is credited wrongly, and event
- * unread_citation tells of it: one a form and section, with how many there are,
- * how many different ones, and the first.
+ * Models cite in more ways than the grammar has: "(SRC:3)", "{{SRC:1}}", "[@om]".  Such text
+ * stays as it is, so that nothing is credited wrongly, and event unread_citation tells of it:
+ * one a section, with how many there are, how many different ones, and the first.
  *
- *		Rents rose [1]. Vacancy fell [2]. See `a[3]` and [4](url).
+ *		Rents rose [1]. Vacancy fell (source 2). See `a[3]` and [4](url).
  *
- * has two of form "[1]", with the labels 1 and 2, where no list says what they are: code and
- * links are none.
+ * has two where no list says what 1 is: code and links are none.  A text whose number or name
+ * is one of the section's claims, entries or documents is known.
  *
- * The forms are alternatives of one pattern, as the markers are in marker.c, tried
- * where a text has the first byte of one.  No piece is longer than MAX_PIECE, so
- * the scan is linear.
+ * The pattern is unreadlist.def, tried where a text has the first byte of an alternative.  No
+ * piece is longer than MAX_PIECE, so the scan is linear.
  */
 #include "notes/notes_internal.h"
 #include "language/language.h"
 
 #define MAX_PIECE	400			/* bytes */
-#define MOST_LABELS	10			/* of a form that the event lists */
-#define HTML_FORM	(NFORMS - 1)
+#define MOST_TEXTS	10			/* that the event lists */
 
-/* Name as the event has it, and what it looks like; group 1 is the label. */
+/* A word for a source, and what stands between it and its number or name. */
+#define SOURCE_WORD \
+	"(?i:src|sources?|refs?|references?|cite|citations?|docs?|documents?|chunks?|passages?" \
+	"|evidence|s(?=[0-9]))[\\s:#_.-]{0,3}"
+/* A number or name with one in it, but no year. */
+#define TOKEN \
+	"(?!(?:19|20)[0-9]{2}(?![A-Za-z0-9]))(?=[^\\s\\[\\](){}<>|]{0,39}[0-9])" \
+	"[^\\s\\[\\](){}<>|,;\"']{1,40}"
+#define PLACE	"(?:\\s?[,;][^\\[\\](){}<>\\n]{0,60})?"
+
+typedef enum UnreadWhen
+{
+	ALWAYS,
+	NAMES
+} UnreadWhen;
+
 static const struct
 {
-	const char *name;
-	bool		names_document; /* only where the label does */
-	const char *pattern;		/* NULL: a marker that cites, in an HTML block */
+	UnreadWhen	when;
+	const char *pattern;
 } forms[] = {
-	{"(SRC:3)", false, "\\((?i:src)\\s*[:#]\\s*([0-9][^()\\[\\]\\n]{0,60})\\)"},
-	{"[Source: X, p. 12]", false, "\\[(?i:sources?)\\s*:\\s*([^\\s\\[\\]][^\\[\\]\\n]{1,200})\\]"},
-	{"【4:0†source】", false, "【([0-9]{1,6}(?::[0-9]{1,6})?)†[^【】\\n]{0,80}】"},
-	{"[@om]", true, "\\[-?@([^\\s\\[\\],;]{1,100})(?:[\\s,;][^\\[\\]\\n]{0,200})?\\]"},
-	{"<cite>", true, "(?i:<cite(?:\\s[^<>\\n]{0,100})?>)([^<\\n]{1,200})(?i:</cite>)"},
-	{"[^1 broken over lines", false,
-	 "\\[\\^([^\\[\\]\\s]{0,60}[ \\t]*\\r?\\n(?![ \\t]*\\r?\\n)[^\\[\\]\\n]{0,60})\\]"},
-	{"marker in an HTML block", false, NULL},
+#define UNREAD(when, pattern) {when, pattern},
+#include "notes/unreadlist.def"
+#undef UNREAD
 };
-
-#define NFORMS	((int) lengthof(forms))
-
-/* What was found of a form in a section. */
-typedef struct Found
-{
-	Slice		first;			/* as it stands in the text */
-				VEC(Slice) labels;	/* one each, in the order of the text */
-} Found;
 
 typedef struct UnreadScan
 {
 	Memo	   *memo;
 	const Section *section;
-	Found	   *found;			/* by form, behind those the spellings of numbers */
 	int			marker;			/* the first one that does not end before the place, */
 	int			mark;			/* and of the numbered marks */
+				VEC(Slice) texts;	/* in the order of the text, of each kind of block */
+	int			known;			/* of these */
 } UnreadScan;
 
 static Regex *
@@ -68,10 +66,9 @@ forms_regex(void)
 		StringInfoData pattern;
 
 		initStringInfo(&pattern);
-		for (int i = 0; i < NFORMS; i++)
-			if (forms[i].pattern != NULL)
-				appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|", forms[i].pattern,
-								 'A' + i);
+		for (int i = 0; i < (int) lengthof(forms); i++)
+			appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|", forms[i].pattern,
+							 'A' + i);
 		appendStringInfoChar(&pattern, ')');
 		regex = regex_compile(pattern.data);
 		pfree(pattern.data);
@@ -79,29 +76,23 @@ forms_regex(void)
 	return regex;
 }
 
+static const uint8 firsts[256] = {
+	['['] = 1, ['('] = 1, ['{'] = 1, ['<'] = 1, ['S'] = 1, ['t'] = 1, ['c'] = 1, [0xE3] = 1
+};
+
 /* Can a form start with these bytes?  Spares most of the pattern matching. */
 static bool
 may_start(const char *text, int end, int pos)
 {
-	char		next = pos + 1 < end ? text[pos + 1] : '\0';
+	static const char *const words[] = {"SRC", "turn", "contentReference[", "\xE3\x80\x90"};
 
-	if (text[pos] == '[')
-		return next != '\0' && strchr("sSCc@-^", next) != NULL;
-	if (text[pos] == '(')
-		return next == 's' || next == 'S';
-	if (text[pos] == '<')
-		return next == 'c' || next == 'C';
-	return end - pos >= 3 && memcmp(text + pos, "\xE3\x80\x90", 3) == 0;
-}
-
-static void
-add_found(UnreadScan *scan, int form, Slice piece, Slice label)
-{
-	Found	   *found = &scan->found[form];
-
-	if (found->labels.count == 0)
-		found->first = piece;
-	*VEC_PUSH(&found->labels) = label;
+	if (strchr("[({<", text[pos]) != NULL)
+		return pos + 1 < end && text[pos + 1] != ' ';
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if (text[pos] == words[i][0] && end - pos > (int) strlen(words[i]) &&
+			memcmp(text + pos, words[i], strlen(words[i])) == 0)
+			return true;
+	return false;
 }
 
 /* By title, doc_id, file name, path or tag. */
@@ -120,6 +111,37 @@ names_document(UnreadScan *scan, Slice label)
 	return name_find(memo_names(scan->memo), label, &identity);
 }
 
+/* Is a number in the label an id of the section's claims or a number of its lists? */
+static bool
+says_known_number(const UnreadScan *scan, Slice label)
+{
+	const SourceLists *lists = scan->section->notes->lists;
+
+	for (int pos = 0; pos < label.len; pos++)
+	{
+		int64		number = 0;
+		int			from = pos;
+
+		for (; pos < label.len && pos - from < 9 && is_digit(label.data[pos]); pos++)
+			number = number * 10 + (label.data[pos] - '0');
+		if (pos == from)
+			continue;
+		if (section_claim(scan->memo, scan->section, number) != NULL)
+			return true;
+		for (int i = 0; i < lists->lists.count; i++)
+			if (keymap_get(&lists->lists.items[i].numbers, (uint64) number) != 0)
+				return true;
+	}
+	return false;
+}
+
+static void
+add_text(UnreadScan *scan, Slice text, Slice label, bool is_name)
+{
+	*VEC_PUSH(&scan->texts) = text;
+	scan->known += is_name || says_known_number(scan, label) || names_document(scan, label);
+}
+
 /* Does CommonMark see text where the piece at pos begins, and for a tag the tag? */
 static bool
 is_text(const UnreadScan *scan, const TextBlock *block, int pos)
@@ -129,9 +151,11 @@ is_text(const UnreadScan *scan, const TextBlock *block, int pos)
 
 	if (pos > 0 && prose->text[pos - 1] == '\\')
 		return false;
-	if (prose->text[pos] == '<')
-		return prose_zone_at(prose, block, pos) == ZONE_HTML;
-	zone = prose_zone_at(prose, block, pos + 1);
+	zone = prose_zone_at(prose, block, pos);
+	if (prose->text[pos] == '<' && zone == ZONE_HTML)
+		return true;
+	if (prose->text[pos] == '[')
+		zone = prose_zone_at(prose, block, pos + 1);
 	return zone == ZONE_PROSE || zone == ZONE_HEADING || zone == ZONE_TABLE;
 }
 
@@ -145,6 +169,7 @@ take_piece(UnreadScan *scan, const TextBlock *block, int pos)
 	int			group[4];
 	int			after;
 	Slice		label;
+	bool		is_name;
 
 	while (limit < block->end && ((unsigned char) text[limit] & 0xC0) == 0x80)
 		limit--;				/* never split a character */
@@ -152,9 +177,10 @@ take_piece(UnreadScan *scan, const TextBlock *block, int pos)
 	if (after < 0 || !is_text(scan, block, pos))
 		return pos;
 	label = slice_trim((Slice) {text + group[2], group[3] - group[2]});
-	if (forms[mark[0] - 'A'].names_document && !names_document(scan, label))
+	is_name = forms[mark[0] - 'A'].when == NAMES;
+	if (is_name && !names_document(scan, label))
 		return pos;
-	add_found(scan, mark[0] - 'A', (Slice) {text + pos, after - pos}, label);
+	add_text(scan, (Slice) {text + pos, after - pos}, label, is_name);
 	return after;
 }
 
@@ -163,7 +189,6 @@ static int
 skip_marker(UnreadScan *scan, int pos)
 {
 	const SourceLists *lists = scan->section->notes->lists;
-
 	const Prose *prose = scan->section->prose;
 	const Marker *markers = prose->markers.items;
 
@@ -178,43 +203,67 @@ skip_marker(UnreadScan *scan, int pos)
 		? markers[scan->marker].start + markers[scan->marker].len : pos;
 }
 
-#define FIRSTS	"[(<\xE3"		/* the bytes that forms begin with */
-#define NFIRSTS	4
-
-/* The next byte that a form can begin with; at has where each of them is next, -1 = not looked. */
-static int
-next_first(const char *text, int pos, int end, int *at)
-{
-	int			first = end;
-
-	for (int i = 0; i < NFIRSTS; i++)
-	{
-		if (at[i] < pos)
-		{
-			const char *found = memchr(text + pos, FIRSTS[i], end - pos);
-
-			at[i] = found == NULL ? end : (int) (found - text);
-		}
-		first = Min(first, at[i]);
-	}
-	return first;
-}
-
 static void
 scan_text(UnreadScan *scan, const TextBlock *block)
 {
 	const char *text = scan->section->prose->text;
-	int			at[NFIRSTS] = {-1, -1, -1, -1};
 
 	for (int pos = block->start, next; pos < block->end; pos = Max(next, pos + 1))
 	{
-		pos = next = next_first(text, pos, block->end, at);
-		if (pos == block->end || !may_start(text, block->end, pos))
+		next = pos;
+		if (!firsts[(unsigned char) text[pos]] || !may_start(text, block->end, pos))
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		next = skip_marker(scan, pos);
 		if (next == pos)
 			next = take_piece(scan, block, pos);
+	}
+}
+
+/* The markers that cite of a text that nobody looks for some in: HTML, but for comments, and
+ * code, "`[SRC:1]`". */
+static void
+scan_opaque(UnreadScan *scan, int start, int end)
+{
+	const char *text = scan->section->prose->text;
+	Marker		marker;
+
+	for (int pos = start; pos < end; pos++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (end - pos >= 4 && memcmp(text + pos, "<!--", 4) == 0)
+		{
+			const char *close = memmem(text + pos, end - pos, "-->", 3);
+
+			pos = close == NULL ? end : (int) (close - text);
+		}
+		else if (marker_match(text, end, pos, false, &marker) && marker_cites(&marker))
+		{
+			add_text(scan, (Slice) {text + pos, marker.len}, marker.value, false);
+			pos += marker.len - 1;
+		}
+	}
+}
+
+/* The code spans that have a marker of ours and nothing else. */
+static void
+scan_quoted(UnreadScan *scan)
+{
+	const Prose *prose = scan->section->prose;
+	Marker		marker;
+
+	for (int i = 0; i < prose->zones.count; i++)
+	{
+		Zone		zone = prose->zones.items[i];
+
+		while (zone.start < zone.end && strchr("` ", prose->text[zone.start]) != NULL)
+			zone.start++;
+		while (zone.start < zone.end && strchr("` ", prose->text[zone.end - 1]) != NULL)
+			zone.end--;
+		if (zone.kind == ZONE_CODE_SPAN && zone.start < zone.end &&
+			marker_match(prose->text, zone.end, zone.start, false, &marker) &&
+			marker.start + marker.len == zone.end && marker.kind != MARKER_NOTE_REF)
+			scan_opaque(scan, zone.start, zone.end);
 	}
 }
 
@@ -233,111 +282,6 @@ shows_text(Slice html)
 	return html.len < 2 || strchr("!?", html.data[1]) == NULL;
 }
 
-static void
-scan_html(UnreadScan *scan, const TextBlock *block)
-{
-	const char *text = scan->section->prose->text;
-	Marker		marker;
-
-	if (!shows_text((Slice) {text + block->start, block->end - block->start}))
-		return;
-	for (int pos = block->start; pos < block->end; pos++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (block->end - pos >= 4 && memcmp(text + pos, "<!--", 4) == 0)
-		{
-			const char *close = memmem(text + pos, block->end - pos, "-->", 3);
-
-			pos = close == NULL ? block->end : (int) (close - text);
-		}
-		else if (marker_match(text, block->end, pos, false, &marker) && marker_cites(&marker))
-		{
-			add_found(scan, HTML_FORM, (Slice){text + pos, marker.len},
-					  (Slice){text + pos, marker.len});
-			pos += marker.len - 1;
-		}
-	}
-}
-
-static int
-compare_labels(const void *a, const void *b)
-{
-	return slice_compare(*(const Slice *) a, *(const Slice *) b);
-}
-
-/* How many different labels there are; sorts them. */
-static int
-count_distinct(Slice *labels, int count)
-{
-	int			distinct = 0;
-
-	qsort(labels, count, sizeof(Slice), compare_labels);
-	for (int i = 0; i < count; i++)
-		distinct += i == 0 || slice_compare(labels[i - 1], labels[i]) != 0;
-	return distinct;
-}
-
-/* The first different labels as a JSON array. */
-static void
-append_labels(StringInfo out, const Slice *labels, int count)
-{
-	Slice		listed[MOST_LABELS];
-	int			nlisted = 0;
-
-	appendStringInfoChar(out, '[');
-	for (int i = 0; i < count && nlisted < MOST_LABELS; i++)
-	{
-		bool		is_new = true;
-
-		for (int j = 0; j < nlisted && is_new; j++)
-			is_new = slice_compare(listed[j], labels[i]) != 0;
-		if (!is_new)
-			continue;
-		if (nlisted > 0)
-			appendStringInfoChar(out, ',');
-		append_json_string(out, labels[i].data, labels[i].len);
-		listed[nlisted++] = labels[i];
-	}
-	appendStringInfoChar(out, ']');
-}
-
-/* What the event calls a form; the caller's. */
-static const char *
-form_name(int form)
-{
-	char	   *name;
-
-	if (form < NFORMS)
-		return forms[form].name;
-	if (form == NFORMS)
-		return "\xC2\xB9";
-	name = pstrdup(numbered_spellings[form - NFORMS - 1]);
-	*strchr(name, 'N') = '1';
-	return name;
-}
-
-static void
-tell_form(UnreadScan *scan, int form)
-{
-	Found	   *found = &scan->found[form];
-	int			count = found->labels.count;
-	StringInfoData labels;
-	StringInfoData first;
-
-	if (count == 0)
-		return;
-	initStringInfo(&labels);
-	initStringInfo(&first);
-	append_labels(&labels, found->labels.items, count);
-	append_json_string(&first, found->first.data, found->first.len);
-	memo_event(scan->memo, EVENT_unread_citation, scan->section->index, slice_of(form_name(form)),
-			   "{\"count\":%d,\"distinct\":%d,\"labels\":%s,\"first\":%s}",
-			   count, count_distinct(found->labels.items, count), labels.data, first.data);
-	pfree(found->labels.items);
-	pfree(labels.data);
-	pfree(first.data);
-}
-
 /* The numbered marks that nobody reads. */
 static void
 scan_marks(UnreadScan *scan)
@@ -349,34 +293,102 @@ scan_marks(UnreadScan *scan)
 		const NumberedMark *mark = &lists->marks.items[i];
 
 		if (!mark->is_listed && !mark->is_claimed && !mark->is_linked && mark->is_told)
-			add_found(scan, NFORMS + 1 + mark->spelling,
-					  (Slice) {scan->section->body.data + mark->start, mark->end - mark->start},
-					  mark->inner);
+			add_text(scan, (Slice) {scan->section->body.data + mark->start,
+									mark->end - mark->start}, mark->inner, false);
 	}
+}
+
+/* "[SRC:2]-[SRC:4]": the dash is text, and nobody cites 3. */
+static void
+scan_ranges(UnreadScan *scan)
+{
+	static const char *const dashes[] = {"-", "\xE2\x80\x93"};
+	const Prose *prose = scan->section->prose;
+
+	for (int i = 1; i < prose->markers.count; i++)
+	{
+		const Marker *first = &prose->markers.items[i - 1];
+		const Marker *last = first + 1;
+		int			end = first->start + first->len;
+		Slice		between = {prose->text + end, Max(0, last->start - end)};
+
+		if (first->kind == MARKER_SRC && last->kind == MARKER_SRC && last->id > first->id + 1 &&
+			slice_in(slice_trim(between), dashes, lengthof(dashes)))
+			add_text(scan, (Slice) {prose->text + first->start,
+									last->start + last->len - first->start}, last->value, false);
+	}
+}
+
+/* ------------------------------------------------------------------- report */
+
+static int
+compare_texts(const void *a, const void *b)
+{
+	return slice_compare(*(const Slice *) a, *(const Slice *) b);
+}
+
+/* Sorts the texts, and says how many different ones there are; the first of these as JSON. */
+static int
+list_texts(Slice *texts, int count, StringInfo list)
+{
+	int			distinct = 0;
+
+	qsort(texts, count, sizeof(Slice), compare_texts);
+	for (int i = 0; i < count; i++)
+	{
+		if (i > 0 && slice_compare(texts[i - 1], texts[i]) == 0)
+			continue;
+		if (distinct++ >= MOST_TEXTS)
+			continue;
+		appendStringInfoString(list, distinct > 1 ? "," : "");
+		append_json_string(list, texts[i].data, texts[i].len);
+	}
+	return distinct;
+}
+
+static void
+report_texts(UnreadScan *scan)
+{
+	Slice		first = scan->texts.items[0];
+	Event	   *event;
+	StringInfoData list;
+	int			distinct;
+
+	for (int i = 1; i < scan->texts.count; i++)
+		if (scan->texts.items[i].data < first.data)
+			first = scan->texts.items[i];
+	initStringInfo(&list);
+	distinct = list_texts(scan->texts.items, scan->texts.count, &list);
+	event = memo_event(scan->memo, EVENT_unread_citation, scan->section->index, first,
+					   "{\"count\":%d,\"distinct\":%d,\"known\":%d,\"texts\":[%s]}",
+					   scan->texts.count, distinct, scan->known, list.data);
+	event->holds = scan->known > 0;
+	pfree(list.data);
+	pfree(scan->texts.items);
 }
 
 void
 report_unread_citations(Memo *memo, const Section *section)
 {
 	const Prose *prose = section->prose;
-	int			nforms = NFORMS + 1 + numbered_nspellings;
-	UnreadScan	scan = {.memo = memo, .section = section,
-						.found = palloc0(sizeof(Found) * nforms)};
+	UnreadScan	scan = {.memo = memo, .section = section};
 
 	scan_marks(&scan);
+	scan_ranges(&scan);
+	scan_quoted(&scan);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
 		if (block->is_listed)
 			continue;
-		if (block->kind == BLOCK_HTML)
-			scan_html(&scan, block);
+		if (block->kind == BLOCK_HTML &&
+			shows_text((Slice) {prose->text + block->start, block->end - block->start}))
+			scan_opaque(&scan, block->start, block->end);
 		else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING ||
 				 block->kind == BLOCK_TABLE || block->kind == BLOCK_SOURCE_LINE)
 			scan_text(&scan, block);
 	}
-	for (int i = 0; i < nforms; i++)
-		tell_form(&scan, i);
-	pfree(scan.found);
+	if (scan.texts.count > 0)
+		report_texts(&scan);
 }
