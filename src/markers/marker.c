@@ -105,8 +105,8 @@ static const GrammarRule grammar[] = {
 	 "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|CITATION NEEDED|" WORDS
 	 "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
 	{MARKER_UNRECOGNIZED, "(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)"
-						  "(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\s\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{"
-						  "FF3D}]{0,39})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
+						  "(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\s\\[\\]\\x{3010}\\x{3011}"
+						  "\\x{FF3B}\\x{FF3D}]{0,39})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_BRACKET, "(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\x{3010}"
 					 "\\x{3011}\\x{FF3B}\\x{FF3D}\\n]{0,200})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_SRC, ESCAPED("SRC:\\s*([0-9]{1,40})")},
