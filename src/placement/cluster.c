@@ -103,7 +103,11 @@ is_announced_alone(const Reader *reader, int start, int end)
 	};
 	const char *text = reader->text;
 	int			at = skip_blanks_back(text, reader->floor, start);
-	bool		begins = at == reader->floor;
+	int			sign = skip_marks_back(text, start,
+									   skip_blanks_back(text, start, reader->cluster->start));
+	/* "See [SRC:1]." alone is a sentence, "Source: [SRC:1]" is none */
+	bool		begins = at == reader->floor && sign > start &&
+		(text[sign - 1] == ':' || (unsigned char) text[sign - 1] == 0x9A);
 
 	for (int i = 0; i < (int) lengthof(before) && !begins; i++)
 	{
