@@ -44,6 +44,8 @@ engine_run(Memo *memo)
 	run_stages(memo);			/* stagelist.def: 36 stages, nine counts */
 	memo->stage = "figures";
 	check_figures(memo);		/* each cited number against its evidence */
+	memo->stage = "sections";
+	check_sections(memo);		/* what must hold of any text */
 	place_charts(memo);			/* as edits */
 	render_sections(memo);		/* one walk a body, charts with it; guarded */
 	check_charts(memo);

@@ -71,6 +71,11 @@ extern void score_sections(Memo *memo);
 /* Grades from the final counts. */
 extern void compute_grades(Memo *memo);
 
+/* ------------------------------------------------------------ whole.c */
+
+/* Tells of sections whose claims nothing uses, and of texts that are no section. */
+extern void check_sections(Memo *memo);
+
 /* ------------------------------------------------------- normalize.c */
 
 typedef struct IdMap

@@ -52,11 +52,11 @@ static const MemoCase cases[] = {
 		"NOI of $4.[SRC:1]2M rose [SRC:1], too.\n@claim 1|om|3",
 		"NOI of $4.2M[^1] rose,[^1] too.", "1 = Offering Memorandum, p. 3. | [SRC:1] -> 1 | [SRC:1] -> 1"},
 	{"0.5 where there is no prose it is removed", "### NOI [SRC:1]\n@claim 1|om|3",
-		"### NOI", "[SRC:1] removed no_prose @0.5 | claim 1 unplaced not_cited | citation_removed"},
+		"### NOI", "[SRC:1] removed no_prose @0.5 | claim 1 unplaced not_cited | citation_removed | section_collapsed | uncited_claims"},
 	/* aggregation */
 	{"1 closes what a section leaves open, event", "NOI rose [SRC:1].\n\n```\nx\n@claim 1|om|3",
 		"NOI rose.[^1]\n\n```\nx\n```",
-		"1 = Offering Memorandum, p. 3. | [SRC:1] -> 1 | open_block_closed"},
+		"1 = Offering Memorandum, p. 3. | [SRC:1] -> 1 | open_block_closed | section_collapsed"},
 	{"1 shifts H1 and H2 below the section's own level, and drops its title",
 		"# A\n\n# Rents\n\nRents rose.\n\n## More\n\nCosts\n---\n\nCosts fell.",
 		"### Rents\n\nRents rose.\n\n#### More\n\n#### Costs\n\nCosts fell.",
@@ -80,7 +80,7 @@ static const MemoCase cases[] = {
 		"1 = Offering Memorandum, p. 3. | claim -> 1 | claim 1 injected"},
 	{"2 without its numbers it is not found",
 		"NOI was 4.3 million in 2025.\n@claim 1|om|3||||NOI was 4.2 million in 2025",
-		"NOI was 4.3 million in 2025.", "claim 1 unplaced not_found"},
+		"NOI was 4.3 million in 2025.", "claim 1 unplaced not_found | section_collapsed | uncited_claims"},
 	{"2 two such sentences are ambiguous",
 		"NOI was 4.2 million. NOI was 4.2 million. A [SRC:2].\n@claim 1|om|3||||NOI was 4.2 million\n"
 		"@claim 2|rr|4",
@@ -152,7 +152,7 @@ static const MemoCase cases[] = {
 		"A.[^1] B.[^2] C.[^3] // B.",
 		"1 = Market Report, p. 2. | 2 = Offering Memorandum, p. 9. | 3 = Rent Roll. | "
 		"[SRC:5] -> 1 deal_wide_id | [SRC:6] -> 2 deal_wide_id | [SRC:77] -> 3 deal_wide_id | "
-		"claim 5 unplaced not_cited"},
+		"claim 5 unplaced not_cited | section_collapsed | uncited_claims"},
 	{"4 or where the section says so",
 		"@document rr|Rent Roll|||||\n@passage p1|rr|9|6|x\n@section a|||global|\nA [SRC:6].",
 		"A.[^1]", "1 = Rent Roll, p. 9. | [SRC:6] -> 1 deal_wide_id"},
@@ -174,7 +174,7 @@ static const MemoCase cases[] = {
 		"NOI rose.[^1]",
 		"1 = Rent Roll. General source for this section; no passage was cited. | "
 		"[SRC:9] removed unresolved @4.2 | rescue -> 1 rescue | claim 1 unplaced not_cited | "
-		"citation_removed | rescue_added"},
+		"citation_removed | rescue_added | section_collapsed | uncited_claims"},
 	{"4.4 else the primary one, never in a table or heading",
 		"NOI rose.\n\n| a |\n|---|\n| x [SRC:9] |\n\n### End\n@policy rescue true\n@deal Maple Court|om",
 		"NOI rose.[^1]\n\n| a |\n|---|\n| x |\n\n### End",
@@ -498,6 +498,42 @@ broken_memos(void)
 	   "ledger_unbalanced | open_marker | repaired");
 }
 
+/* What must hold of any text: claims are used, and a section is one. */
+#define WORDS_40	TEN("Costs rose this year. ") "So be it."
+
+static const MemoCase whole[] = {
+	{"claims none of which was placed are told of", WORDS_40 "\n@claim 1|om|3\n@claim 2|rr|4", WORDS_40,
+		"claim 1 unplaced not_cited | claim 2 unplaced not_cited | uncited_claims"},
+	{"one that is placed is enough", WORDS_40 " NOI rose [SRC:1].\n@claim 1|om|3\n@claim 2|rr|4",
+		WORDS_40 " NOI rose.[^1]",
+		"1 = Offering Memorandum, p. 3. | [SRC:1] -> 1 | claim 2 unplaced not_cited"},
+	{"a section without claims has none to use", WORDS_40, WORDS_40, ""},
+	{"a list of its own without a reference is told of", WORDS_40 "\n\n## Sources\n\n- Colliers\n- JLL",
+		WORDS_40 "\n\n### Sources\n\n- Colliers\n- JLL",
+		"agent_sources_kept | heading_shifted | uncited_claims"},
+	{"a section is not empty", " \n", "", "section_collapsed"},
+	{"nor an excuse", "I\xE2\x80\x99" "m sorry, but I cannot access the sources.",
+		"I\xE2\x80\x99" "m sorry, but I cannot access the sources.", "section_collapsed"},
+	{"whatever markup is before it", "**Unfortunately, I** have no data.", "**Unfortunately, I** have no data.",
+		"section_collapsed"},
+	{"an error's text needs what follows one", "Error 429: too many requests", "Error 429: too many requests",
+		"section_collapsed"},
+	{"which prose has not", "Error rates fell in all years.", "Error rates fell in all years.", ""},
+	{"an excuse that is a long text is one no more", "I cannot agree. " WORDS_50 "And so on, year after year after year.",
+		"I cannot agree. " WORDS_50 "And so on, year after year after year.", "grade D"},
+	{"nor JSON", "{\"error\": \"rate limit exceeded\"}", "{\"error\": \"rate limit exceeded\"}",
+		"section_collapsed"},
+	{"it has 20 words or a reference where it has claims", "The price is fair.\n@claim 1|om|3", "The price is fair.",
+		"claim 1 unplaced not_cited | section_collapsed | uncited_claims"},
+	{"a short one without claims may be", "The price is fair.", "The price is fair.", ""},
+	{"it is not cut off in a marker", "NOI rose [SRC:", "NOI rose [SRC:", "section_collapsed"},
+	{"nor in a table row", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3",
+		"section_collapsed"},
+	{"one that ends amid a sentence is told of", WORDS_40 " And the sponsor", WORDS_40 " And the sponsor",
+		"section_unfinished"},
+	{"a list's last item is none", WORDS_40 "\n\n- the sponsor", WORDS_40 "\n\n- the sponsor", ""},
+};
+
 static bool
 is_about(const char *rule, const char *label)
 {
@@ -539,6 +575,7 @@ unit_tests(void)
 	all_stages();
 	memo_cases(deal, cases, lengthof(cases));
 	memo_cases(deal, not_yet, lengthof(not_yet));
+	memo_cases(deal, whole, lengthof(whole));
 	for (int i = 0; i < (int) lengthof(facts); i++)
 		is(facts[i].rule, facts[i].asked(finished_behind(deal, facts[i].body)), facts[i].expected);
 	for (int i = 0; i < (int) lengthof(insights); i++)

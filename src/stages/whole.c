@@ -1,0 +1,221 @@
+/*
+ * whole.c
+ *		What must hold of any text (chapter 4): a section's claims are used, and it is a section.
+ *
+ * "I'm sorry, but I cannot access the sources." has a title and stands among sections
+ * like any other; with two claims, none of which it uses, it is both
+ *
+ *		uncited_claims		{"claims":2}
+ *		section_collapsed	begins as an excuse
+ *
+ * Nothing is parsed again: this asks the claims' outcomes, the references and the blocks.
+ */
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "notes/notes.h"
+
+#define LIST_WORDS		40		/* of a section whose own list is no reference */
+#define SHORT_WORDS		20		/* below: no section, if it has claims and no reference */
+#define EXCUSE_WORDS	60		/* an excuse has fewer */
+#define LONGEST_EXCUSE	64		/* bytes of a line of words/excuses.txt, and more */
+#define MOST_JSON_DEPTH	512
+
+typedef enum ExcuseClass
+{
+	CLASS_excuse,
+	CLASS_fault
+} ExcuseClass;
+
+static const struct
+{
+	ExcuseClass class;
+	const char *text;
+	int			value;
+} excuses[] = {
+#include "stages/excuses.inc"
+};
+
+/* --------------------------------------------------------- claims are used */
+
+/* References of each section but the general one that a rescue gave it. */
+static int *
+count_references(const Memo *memo)
+{
+	int		   *counts = palloc0(sizeof(int) * (memo->nsections + 1));
+
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		const Citation *citation = &memo->citations.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		counts[citation->section] += citation_is_live(citation) &&
+			citation->note->kind != NOTE_RESCUE && citation->note->kind != NOTE_INSIGHT;
+	}
+	return counts;
+}
+
+static bool
+uses_claims(const Memo *memo, const Section *section)
+{
+	for (int i = 0; i < section->nclaims; i++)
+	{
+		const char *outcome = memo->claims[section->first_claim + i].outcome;
+
+		if (outcome == NULL || strcmp(outcome, "unplaced") != 0)
+			return true;
+	}
+	return section->nclaims == 0;
+}
+
+static void
+check_claims(Memo *memo, Section *section, int references)
+{
+	int			entries = section->notes == NULL ? 0 : section->notes->entries.count;
+
+	if (!uses_claims(memo, section))
+		memo_event(memo, EVENT_uncited_claims, section->index, (Slice) {NULL, 0},
+				   "{\"claims\":%d}", section->nclaims);
+	else if (entries > 0 && references == 0 && section_words(section) >= LIST_WORDS)
+		memo_event(memo, EVENT_uncited_claims, section->index, (Slice) {NULL, 0},
+				   "{\"entries\":%d}", entries);
+}
+
+/* ------------------------------------------------------- a section is one */
+
+/* Does the text begin as one of words/excuses.txt, whatever markup is before it? */
+static bool
+begins_as_excuse(Slice body)
+{
+	char		begin[LONGEST_EXCUSE];
+	int			len = 0;
+	int			pos = 0;
+
+	while (pos < body.len && strchr(" \t\r\n#*_>`\"", body.data[pos]) != NULL)
+		pos++;
+	for (; pos < body.len && len < LONGEST_EXCUSE - 1; pos++)
+		if (strncmp(body.data + pos, "\xE2\x80\x99", Min(3, body.len - pos)) == 0)
+		{
+			begin[len++] = '\'';
+			pos += 2;
+		}
+		else if (body.data[pos] != ',')
+			begin[len++] = (char) pg_ascii_tolower((unsigned char) body.data[pos]);
+	begin[len] = '\0';
+	for (int i = 0; i < (int) lengthof(excuses); i++)
+	{
+		int			excuse = (int) strlen(excuses[i].text);
+		char		next = begin[Min(excuse, len)];
+
+		if (strncmp(begin, excuses[i].text, excuse) != 0)
+			continue;
+		if (excuses[i].class == CLASS_excuse ? !isalnum((unsigned char) next)
+			: next == '\0' || strchr(":([{\r\n", next) != NULL ||
+			(next == ' ' && isdigit((unsigned char) begin[excuse + 1])))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_json(Slice body)
+{
+	return body.len > 1 && strchr("{[", body.data[0]) != NULL &&
+		json_parse(body, MOST_JSON_DEPTH) != NULL;
+}
+
+/* Does the text end in a marker that more text would close, "rose [SRC:1"? */
+static bool
+ends_in_marker(Slice body)
+{
+	const char *open = memrchr(body.data, '[', body.len);
+	int			len = open == NULL ? 0 : (int) (body.data + body.len - open);
+	char	   *closed;
+	Marker		marker;
+
+	if (open == NULL || len > 40 || memchr(open, ']', len) != NULL)
+		return false;
+	closed = psprintf("%.*s]", len, open);
+	if (marker_match(closed, len + 1, 0, false, &marker) && marker_kind_leaves(marker.kind))
+		return true;
+	closed = psprintf("%.*s1]", len, open);
+	return marker_match(closed, len + 2, 0, false, &marker) && marker_kind_leaves(marker.kind);
+}
+
+/* In what the text is cut off, NULL = it is not, as far as its blocks say. */
+static const char *
+cut_in(Section *section, Slice body)
+{
+	const Prose *prose = section->prose;
+	const TextBlock *last = &prose->blocks.items[prose->blocks.count - 1];
+
+	if (ends_in_marker(body))
+		return "cut off in a marker";
+	if (last->kind == BLOCK_CODE && last->is_fenced && last->is_open)
+		return "cut off in a fence";
+	if (last->kind == BLOCK_TABLE && last->nlines > 2 &&
+		section_shown_end(section, last, &prose->lines.items[last->first_line + last->nlines - 1]) < 0)
+		return "cut off in a table row";
+	return NULL;
+}
+
+/* Why the section is none; NULL = it is one. */
+static const char *
+collapsed_how(Section *section, int references)
+{
+	Slice		body = slice_trim(section->body);
+
+	if (section->prose->blocks.count == 0)
+		return section->ncharts > 0 ? NULL : "empty";
+	if (is_json(body))
+		return "JSON";
+	if (section_words(section) < EXCUSE_WORDS && begins_as_excuse(body))
+		return "begins as an excuse";
+	if (section_words(section) < SHORT_WORDS && references == 0 && section->nclaims > 0)
+		return "short, without a reference";
+	return cut_in(section, body);
+}
+
+/* Does the last paragraph end as no sentence does, in a letter or a comma? */
+static bool
+ends_amid_sentence(const Section *section)
+{
+	const Prose *prose = section->prose;
+	const TextBlock *last = &prose->blocks.items[prose->blocks.count - 1];
+	int			end = last->end;
+
+	if (last->kind != BLOCK_PARAGRAPH || last->depth > 0 || last->note_def >= 0)
+		return false;
+	for (int i = last->first_marker + last->nmarkers - 1; i >= last->first_marker; i--)
+	{
+		end = before_blanks(prose->text, last->start, end);
+		if (prose->markers.items[i].start + prose->markers.items[i].len != end)
+			break;
+		end = prose->markers.items[i].start;
+	}
+	end = before_blanks(prose->text, last->start, end);
+	return end > last->start &&
+		(isalpha((unsigned char) prose->text[end - 1]) || prose->text[end - 1] == ',');
+}
+
+void
+check_sections(Memo *memo)
+{
+	int		   *references = count_references(memo);
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		const char *how = collapsed_how(section, references[i]);
+
+		CHECK_FOR_INTERRUPTS();
+		check_claims(memo, section, references[i]);
+		if (how != NULL)
+			memo_event(memo, EVENT_section_collapsed, i, slice_of(how), "{\"words\":%d}",
+					   section_words(section));
+		else if (section->prose->blocks.count > 0 && section_words(section) >= SHORT_WORDS &&
+				 ends_amid_sentence(section))
+			memo_event(memo, EVENT_section_unfinished, i, (Slice) {NULL, 0}, NULL);
+	}
+	pfree(references);
+}
