@@ -148,13 +148,14 @@ cut_in(Section *section, Slice body)
 {
 	const Prose *prose = section->prose;
 	const TextBlock *last = &prose->blocks.items[prose->blocks.count - 1];
+	const Line *last_line = &prose->lines.items[last->first_line + last->nlines - 1];
 
 	if (ends_in_marker(body))
 		return "cut off in a marker";
 	if (last->kind == BLOCK_CODE && last->is_fenced && last->is_open)
 		return "cut off in a fence";
 	if (last->kind == BLOCK_TABLE && last->nlines > 2 &&
-		section_shown_end(section, last, &prose->lines.items[last->first_line + last->nlines - 1]) < 0)
+		section_shown_end(section, last, last_line) < 0)
 		return "cut off in a table row";
 	return NULL;
 }

@@ -234,7 +234,7 @@ static const MemoCase source_lines[] = {
 		"NOI rose [SRC:3].\n\n[SRC:3]: https://x.example/om.pdf\n@claim 3|rr|9",
 		"NOI rose.[^1]",
 		"1 = Offering Memorandum. | [SRC:3] -> 1 source_line | claim 3 unplaced not_cited | "
-		"source_list_contradicts"},
+		"source_list_contradicts | uncited_claims"},
 };
 
 /* superscript: raised digits in table cells, and stage 1.5 */

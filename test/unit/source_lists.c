@@ -154,7 +154,7 @@ static const MemoCase lists[] = {
 		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] https://x.example/om.pdf\n@claim 1|rr|4",
 		"A.[^1]",
 		"1 = Offering Memorandum. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
-		"claim 1 unplaced not_cited | agent_sources_removed | source_list_contradicts"},
+		"claim 1 unplaced not_cited | agent_sources_removed | source_list_contradicts | uncited_claims"},
 	{"titles of lists are data: Notes, Endnotes, List of sources, Quellen, Literaturverzeichnis",
 		"A [1].\n\n### Notes\n\n1. Rent Roll\n@section b||||\nB [1].\n\n### Endnotes\n\n1. Rent Roll\n"
 		"@section c||||\nC [1].\n\n**List of sources**\n\n1. Rent Roll\n@section d||||\nD [1].\n\n"
