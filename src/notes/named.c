@@ -81,6 +81,7 @@ find_in_line(const Prose *prose, int index, int line_no, SourceLists *found)
 
 		if (strchr("[{\xE3", text.data[pos]) == NULL)
 			continue;
+		CHECK_FOR_INTERRUPTS();
 		if (!match_name(text, pos, &mark) || (pos > line.start && text.data[pos - 1] == '\\'))
 			continue;
 		zone = prose_zone_at(prose, block, pos + 1);

@@ -261,6 +261,7 @@ find_in_line(const Prose *prose, int index, int line_no, int *next, SourceLists 
 
 		if (c != '[' && c != '<' && c != 0xE3 && c != 0xC2 && c != 0xE2)
 			continue;
+		CHECK_FOR_INTERRUPTS();
 		while (*next < prose->markers.count && prose->markers.items[*next].start +
 			   prose->markers.items[*next].len <= pos)
 			(*next)++;
