@@ -286,15 +286,17 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, bool *defines)
 }
 
 /* Would an item that goes on with a paragraph be another thing at its start, a link's definition or
- * code? */
+ * code?  A marker is no label of a link. */
 static bool
 may_change(const Prose *prose, const SourceItem *item)
 {
 	Line		line = prose->lines.items[item->first_line];
 	const char *close = memchr(prose->text + line.start, ']', line.end - line.start);
+	int			marker = first_marker_from(prose, line.start);
 
 	return line.start - source_item_lines(prose, item).start > 3 ||
-		   (close != NULL && close + 1 < prose->text + line.end && close[1] == ':');
+		   (close != NULL && close + 1 < prose->text + line.end && close[1] == ':' &&
+			(marker == prose->markers.count || prose->markers.items[marker].start > line.start));
 }
 
 /* Can some items of a list leave, and the others stay what they are? */
