@@ -1170,12 +1170,8 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_section_fields(jsonb) IS 'Part of memo_attach_store and memo_retry: members of a section that agents wrote as JSON, as columns of memocite.section; what has not the type of its column is NULL.';
 
 CREATE FUNCTION memocite_internal.memo_address(path text) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN path ~* '^https?://' THEN lower(substring(path FROM '(?i)^https?://(?:www\.)?([^/?#]*)')) || rtrim(
-			regexp_replace(translate(substring(path FROM '^[^:]+://[^/?#]*([^#]*)'), '?', '&'), '&(utm_\w+|gclid|fbclid)=[^&]*', '', 'g'), '/')
-		ELSE nullif(path, '') END
-$$;
-COMMENT ON FUNCTION memocite_internal.memo_address(text) IS 'Part of memo_put_section: an address as it is compared: without http or https, www, fragment, tracking members, a slash at its end; another path as it is.';
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_address(text) IS 'Part of memo_put_section and memo_doctor: an address as two are compared: without scheme, "www.", fragment, trailing slash and tracking parameters.';
 
 CREATE FUNCTION memocite_internal.memo_resolve_claims(deal_id bigint, claims jsonb, OUT claim memo_claim_row, OUT name text, OUT doc_id text)
 RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3754,7 +3750,7 @@ LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $
 DECLARE
 	deals bigint;
 BEGIN
-	IF memocite_internal.memo_can_read('{deal,revision,approval}'::text[]) IS NOT TRUE THEN
+	IF memocite_internal.memo_can_read('{deal,document,revision,approval}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	END IF;
 	SELECT count(*) INTO deals FROM memocite.deal d WHERE d.ignored_context <> '{}';
@@ -3765,6 +3761,16 @@ BEGIN
 		FROM (SELECT d.deal_id, d.ignored_context FROM memocite.deal d WHERE d.ignored_context <> '{}' ORDER BY d.deal_id LIMIT 10) AS d)
 		|| CASE WHEN deals > 10 THEN format(' and %s deals more', deals - 10) ELSE '' END END;
 	hint := CASE WHEN NOT ok THEN 'memo_load_context reads metric_lineage, ic_notes, red_flags and source_conflicts: load the context again.' END;
+	RETURN NEXT;
+
+	"check" := 'addresses';
+	SELECT count(*) = 0, CASE WHEN count(*) = 0 THEN 'no two documents of a deal have the same address'
+			ELSE format('%s addresses, each of two documents or more: %s', count(*), string_agg(format('deal %s: %s', t.deal_id, t.documents), '; ' ORDER BY t.deal_id, t.documents) FILTER (WHERE t.place <= 10)) END,
+		CASE WHEN count(*) > 0 THEN 'One source is two notes, and its address names neither document: give the claims of both one doc_id.' END
+	INTO ok, detail, hint
+	FROM (SELECT d.deal_id, string_agg(d.doc_id, ', ' ORDER BY d.doc_id) AS documents, row_number() OVER (ORDER BY d.deal_id, min(d.doc_id)) AS place
+		FROM memocite.document d WHERE d.path ~* '^(https?://|www\.)'
+		GROUP BY d.deal_id, memocite_internal.memo_address(d.path) HAVING count(*) > 1) AS t;
 	RETURN NEXT;
 
 	"check" := 'held memos';
@@ -3789,7 +3795,7 @@ BEGIN
 	RETURN NEXT;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores.';
+COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores; documents with one address; held memos.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
@@ -3885,7 +3891,7 @@ LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS
 	UNION ALL
 	SELECT * FROM memocite_internal.memo_doctor_queue()
 $$;
-COMMENT ON FUNCTION memo_doctor() IS 'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, held memos, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
+COMMENT ON FUNCTION memo_doctor() IS 'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, addresses, held memos, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
 
 /* What writes is nobody's but its owner's until memo_grant() gives it. */
 SET LOCAL search_path = pg_catalog, pg_temp;	/* until the end of the script */

@@ -1,7 +1,7 @@
 /*
  * text_functions.c
  *		SQL-callable functions on text, and what is built in: memo_markers,
- *		memo_normalize, memo_sentence, memo_stages, memo_context_problem.
+ *		memo_normalize, memo_sentence, memo_address, memo_stages, memo_context_problem.
  */
 #include "server/server_internal.h"
 #include "markdown/markdown.h"
@@ -9,11 +9,13 @@
 #include "markers/markers.h"
 #include "memo/memo.h"
 #include "notes/notes.h"
+#include "sources/sources.h"
 #include "stages/stages.h"
 
 PG_FUNCTION_INFO_V1(memo_markers);
 PG_FUNCTION_INFO_V1(memo_normalize);
 PG_FUNCTION_INFO_V1(memo_sentence);
+PG_FUNCTION_INFO_V1(memo_address);
 PG_FUNCTION_INFO_V1(memo_stages);
 PG_FUNCTION_INFO_V1(memo_context_problem);
 
@@ -62,6 +64,13 @@ memo_normalize(PG_FUNCTION_ARGS)
 	initStringInfo(&out);
 	normalize_body(body_parse(body.data, body.len), &out);
 	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
+}
+
+/* An address without what makes no difference: scheme, "www.", fragment, tracking. */
+Datum
+memo_address(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(slice_text(address_normal(body_argument(fcinfo, 0))));
 }
 
 /* The sentence that a place belongs to, NULL when it is in none. */
