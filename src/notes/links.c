@@ -128,8 +128,30 @@ has_words(const Prose *prose, const TextBlock *block)
 	return false;
 }
 
+/* Does a marker right behind the link cite its document, as in a memo that comes back? */
+static bool
+is_cited_behind(Memo *memo, const Section *section, const Prose *prose, const NumberedMark *mark)
+{
+	int			end = mark->end;
+
+	for (int i = first_marker_from(prose, end); i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		const Claim *claim;
+
+		if (marker->start != end && (end != mark->end || marker->start != end + 1 ||
+									 prose->text[end] != ' '))
+			return false;
+		claim = marker->kind == MARKER_SRC ? section_claim(memo, section, marker->id) : NULL;
+		if (claim != NULL && claim->identity.doc == mark->linked.doc)
+			return true;
+		end = marker->start + marker->len;
+	}
+	return false;
+}
+
 static void
-find_in_block(Memo *memo, const Prose *prose, int index, SourceLists *lists)
+find_in_block(Memo *memo, const Section *section, const Prose *prose, int index, SourceLists *lists)
 {
 	const TextBlock *block = &prose->blocks.items[index];
 	Slice		text = {prose->text, block->end};
@@ -141,7 +163,8 @@ find_in_block(Memo *memo, const Prose *prose, int index, SourceLists *lists)
 		int			line = block->first_line;
 
 		mark.linked = (Identity) {name_addressed(memo, address), address_page(address), NULL};
-		if (mark.linked.doc == NULL || !link_extent(prose, block, address, &mark))
+		if (mark.linked.doc == NULL || !link_extent(prose, block, address, &mark) ||
+			is_cited_behind(memo, section, prose, &mark))
 			continue;
 		while (line + 1 < block->first_line + block->nlines &&
 			   prose->lines.items[line + 1].start <= mark.start)
@@ -154,7 +177,7 @@ find_in_block(Memo *memo, const Prose *prose, int index, SourceLists *lists)
 }
 
 void
-links_find(Memo *memo, const Prose *prose, SourceLists *lists)
+links_find(Memo *memo, const Section *section, const Prose *prose, SourceLists *lists)
 {
 	for (int i = 0; i < prose->blocks.count && memo->ndocuments > 0; i++)
 	{
@@ -162,6 +185,6 @@ links_find(Memo *memo, const Prose *prose, SourceLists *lists)
 
 		CHECK_FOR_INTERRUPTS();
 		if (!block->is_listed && block_takes_notes(block) && has_words(prose, block))
-			find_in_block(memo, prose, i, lists);
+			find_in_block(memo, section, prose, i, lists);
 	}
 }

@@ -237,7 +237,8 @@ extern int	table_cell_at(const Prose *prose, const TextBlock *block, int line_no
 /* ----------------------------------------------------------- links.c */
 
 /* Adds the links to documents of the deal to the marks. */
-extern void links_find(Memo *memo, const Prose *prose, SourceLists *lists);
+extern void links_find(Memo *memo, const Section *section, const Prose *prose,
+					   SourceLists *lists);
 
 /* ----------------------------------------------------------- named.c */
 

@@ -428,7 +428,7 @@ source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists 
 	{
 		int			count = lists->marks.count;
 
-		links_find(memo, prose, lists);
+		links_find(memo, section, prose, lists);
 		names_find(memo, prose, lists);
 		if (lists->marks.count > count)
 			qsort(lists->marks.items, lists->marks.count, sizeof(NumberedMark), compare_marks);
