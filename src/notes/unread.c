@@ -28,7 +28,7 @@
 #define TOKEN \
 	"(?!(?:19|20)[0-9]{2}(?![A-Za-z0-9]))(?=[^\\s\\[\\](){}<>|]{0,39}[0-9])" \
 	"[^\\s\\[\\](){}<>|,;\"']{1,40}"
-#define PLACE	"(?:\\s?[,;][^\\[\\](){}<>\\n]{0,60})?"
+#define PLACE	"(?:\\s[0-9]{1,3})*+(?:\\s?[,;][^\\[\\](){}<>\\n]{0,60})?"
 
 typedef enum UnreadWhen
 {
@@ -199,7 +199,8 @@ skip_marker(UnreadScan *scan, int pos)
 		scan->mark++;
 	if (scan->mark < lists->marks.count && lists->marks.items[scan->mark].start <= pos)
 		return lists->marks.items[scan->mark].end;
-	return scan->marker < prose->markers.count && markers[scan->marker].start <= pos
+	return scan->marker < prose->markers.count && markers[scan->marker].start <= pos &&
+		   markers[scan->marker].kind != MARKER_BRACKET	/* prose, which may look like one */
 		? markers[scan->marker].start + markers[scan->marker].len : pos;
 }
 

@@ -335,7 +335,7 @@ static const MemoCase not_yet[] = {
 	{"prose in an upper-case bracket never leaves: text, event",
 		"A [SRC:1, which the sponsor disputes]. B [SRC:1].\n@claim 1|rr|4",
 		"A [SRC:1, which the sponsor disputes]. B.[^1]",
-		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | unrecognized_bracket"},
+		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | unread_citation | unrecognized_bracket"},
 	{"each form of unreadlist.def is told of",
 		"A [source 1, p. 4]. B {{SRC:1}}. C {1}. D (ref. 12). E <doc:3>. F 【source 2】. G 【4:0†source】. H [Source: X, p. 1]. "
 		"I (Source: Rent Roll, p. 3). J [Rent Roll, p. 3]. K <cite ids=\"om-12\">x</cite>. L <cite>Rent Roll</cite>. "
@@ -352,6 +352,10 @@ static const MemoCase not_yet[] = {
 	{"a broken or quoted marker of ours is told of",
 		"A SRC:1]. B `[SRC:1]`. C {SRC:1}. D [SRC:1].\n@claim 1|rr|4",
 		"A SRC:1]. B `[SRC:1]`. C {SRC:1}. D.[^1]", "1 = Rent Roll, p. 4. | [SRC:1] -> 1 | unread_citation"},
+	{"so is a bracket of ours that is prose, where it has a number of a source",
+		"A [SRC:1 2]. B [SRC:1, which the sponsor disputes]. C [SRC:1].\n@claim 1|rr|4",
+		"A [SRC:1 2]. B [SRC:1, which the sponsor disputes]. C.[^1]",
+		"1 = Rent Roll, p. 4. | [SRC:1] -> 1 | unread_citation | unrecognized_bracket x2"},
 	{"one event a section, whatever the forms (marker_variants.json)",
 		"A (SRC:3). B [source:1]. C [citation:1]. D [@rr, p. 4]. E【4:0†source】.",
 		"A (SRC:3). B [source:1]. C [citation:1]. D [@rr, p. 4]. E【4:0†source】.", "unread_citation"},
