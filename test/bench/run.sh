@@ -18,7 +18,8 @@ if [ "${1:-}" != --inside ]; then
 		-c synchronous_commit=off -c wal_init_zero=off -c default_toast_compression=lz4 -- "$0" --inside
 fi
 export PGDATABASE=memocite_bench
-sql() { psql -Xqv ON_ERROR_STOP=1 "$@"; }
+# Memos that are held say so each time.
+sql() { PGOPTIONS="${PGOPTIONS:-} -c client_min_messages=error" psql -Xqv ON_ERROR_STOP=1 "$@"; }
 say() { echo "==> $*" >&2; }
 deals="{$(seq -s, 1 100)}"
 
