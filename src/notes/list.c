@@ -24,6 +24,8 @@ static const char *const list_titles[] = {
 
 /* ------------------------------------------------------------------ titles */
 
+#define LONGEST_TITLE	100		/* bytes of a line of words/list_titles.txt, and more */
+
 /* "Sources", "**References:**", "7. Sources": exactly one of the titles, marks aside. */
 static bool
 is_title(Slice text, bool needs_bold)
@@ -41,7 +43,7 @@ is_title(Slice text, bool needs_bold)
 		text.len--;
 	if (text.len > 3 && memcmp(text.data + text.len - 3, "：", 3) == 0)
 		text.len -= 3;
-	return (!needs_bold || marks > 1) &&
+	return (!needs_bold || marks > 1) && text.len <= LONGEST_TITLE &&
 		   slice_in(slice_of(folded_copy(slice_copy(text))), list_titles, lengthof(list_titles));
 }
 

@@ -75,13 +75,15 @@ find_in_line(const Prose *prose, int index, int line_no, SourceLists *found)
 
 	for (int pos = line.start; pos < line.end; pos++)
 	{
-		NumberedMark mark = {.block = index, .line = line_no};
+		unsigned char c = (unsigned char) text.data[pos];
+		NumberedMark mark;
 		int			marker;
 		ZoneKind	zone;
 
-		if (strchr("[{\xE3", text.data[pos]) == NULL)
+		if (c != '[' && c != '{' && c != 0xE3)
 			continue;
 		CHECK_FOR_INTERRUPTS();
+		mark = (NumberedMark) {.block = index, .line = line_no};
 		if (!match_name(text, pos, &mark) || (pos > line.start && text.data[pos - 1] == '\\'))
 			continue;
 		zone = prose_zone_at(prose, block, pos + 1);

@@ -257,11 +257,12 @@ find_in_line(const Prose *prose, int index, int line_no, int *next, SourceLists 
 	for (int pos = line.start; pos < line.end; pos++)
 	{
 		unsigned char c = (unsigned char) text.data[pos];
-		NumberedMark mark = {0};
+		NumberedMark mark;
 
 		if (c != '[' && c != '<' && c != 0xE3 && c != 0xC2 && c != 0xE2)
 			continue;
 		CHECK_FOR_INTERRUPTS();
+		mark = (NumberedMark) {0};
 		while (*next < prose->markers.count && prose->markers.items[*next].start +
 			   prose->markers.items[*next].len <= pos)
 			(*next)++;
