@@ -156,6 +156,7 @@ find_in_block(Memo *memo, const Section *section, const Prose *prose, int index,
 	const TextBlock *block = &prose->blocks.items[index];
 	Slice		text = {prose->text, block->end};
 	Slice		address;
+	int			nmarks = lists->marks.count;
 
 	for (int pos = block->start; address_next(text, &pos, &address);)
 	{
@@ -166,6 +167,8 @@ find_in_block(Memo *memo, const Section *section, const Prose *prose, int index,
 		if (mark.linked.doc == NULL || !link_extent(prose, block, address, &mark) ||
 			is_cited_behind(memo, section, prose, &mark))
 			continue;
+		if (lists->marks.count == nmarks && !has_words(prose, block))
+			return;				/* links alone are navigation */
 		while (line + 1 < block->first_line + block->nlines &&
 			   prose->lines.items[line + 1].start <= mark.start)
 			line++;
@@ -184,7 +187,7 @@ links_find(Memo *memo, const Section *section, const Prose *prose, SourceLists *
 		const TextBlock *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (!block->is_listed && block_takes_notes(block) && has_words(prose, block))
+		if (!block->is_listed && block_takes_notes(block))
 			find_in_block(memo, section, prose, i, lists);
 	}
 }

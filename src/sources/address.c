@@ -106,8 +106,11 @@ address_next(Slice text, int *pos, Slice *address)
 	{
 		Slice		rest = {text.data + *pos, text.len - *pos};
 		int			depth = 0;
-		int			end = scheme_length(rest);
+		int			end;
 
+		if (rest.data[0] != 'h' && rest.data[0] != 'H' && rest.data[0] != 'w' && rest.data[0] != 'W')
+			continue;
+		end = scheme_length(rest);
 		if ((*pos > 0 && is_word_byte(text.data[*pos - 1])) ||
 			(end == 0 && (rest.len < 5 || pg_strncasecmp(rest.data, "www.", end = 4) != 0)))
 			continue;
