@@ -108,7 +108,7 @@ address_next(Slice text, int *pos, Slice *address)
 		int			depth = 0;
 		int			end;
 
-		if (rest.data[0] != 'h' && rest.data[0] != 'H' && rest.data[0] != 'w' && rest.data[0] != 'W')
+		if (strchr("hHwW", rest.data[0]) == NULL)
 			continue;
 		end = scheme_length(rest);
 		if ((*pos > 0 && is_word_byte(text.data[*pos - 1])) ||
