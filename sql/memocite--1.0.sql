@@ -355,11 +355,8 @@ BEGIN
 	/* ---- what a memo's revision says, one row each */
 	/* "|| '{}'" and OFFSET 0 detoast the array once, not for each row */
 	CREATE OR REPLACE VIEW memocite.citation WITH (security_invoker = true) AS -- The ledger: a row for every citation that existed in a revision's run.
-		SELECT d.deal_id, -- Deal.
-			d.revision, -- Revision.
-			c.citation_no::int, -- Row of the ledger, from 1.
-			c.section_key, -- Section.
-			coalesce(c.origin, 'marker') AS origin, -- marker; or what placed it: claim, budget, reinject, rescue, note_ref, superscript, chart (a source of a
+		SELECT d.deal_id, d.revision, c.citation_no::int, -- Row of the ledger, from 1.
+			c.section_key, coalesce(c.origin, 'marker') AS origin, -- marker; or what placed it: claim, budget, reinject, rescue, note_ref, superscript, chart (a source of a
 			-- chart's config), ic_note, model_warning, source_conflict, lineage, coherence, conflict.
 			CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
 				AS marker, -- The marker as written; of a chart the source as its config has it; NULL for placed ones.
@@ -370,10 +367,7 @@ BEGIN
 			c.provisional_id, -- The id of stage 0a: shifted behind the sections before.
 			nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, -- The id after collision remap.
 			k.ids[c.claim] AS claim_id, -- The claim behind it.
-			c.doc_id, -- Document.
-			c.page, -- Page.
-			c.locator, -- Sheet!cell, URL fragment.
-			c.passage_id, -- Passage.
+			c.doc_id, c.page, c.locator, c.passage_id, -- Passage.
 			c.block_id, -- Block.
 			c.quote, -- The claim's quote.
 			k.quote_levels[c.claim] AS quote_level, -- Level of memo_quote_match() at which the quote was found in the passage; unmatched; NULL = no quote or no passage.
@@ -398,11 +392,8 @@ BEGIN
 				page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
 				final_offset, figures, figures_supported, citation_no);
 	CREATE OR REPLACE VIEW memocite.claim_outcome WITH (security_invoker = true) AS -- What became of each claim: placed_by_marker, injected, already_cited, unplaced with a reason.
-		SELECT d.deal_id, -- Deal.
-			d.revision, -- Revision.
-			c.claim_id, -- Claim.
-			c.section_key, -- Section.
-			c.src_id, -- The id as written.
+		SELECT d.deal_id, d.revision, c.claim_id, -- Claim.
+			c.section_key, c.src_id, -- The id as written.
 			coalesce(c.outcome, 'placed_by_marker') AS outcome, -- placed_by_marker, injected, already_cited or unplaced.
 			c.reason, -- Why it is unplaced, or why none of its references stayed: duplicate, capped and the like, as in citation.how.
 			c.sentence, -- The sentence found for it; of one over 2,000 bytes the beginning, and an ellipsis.
@@ -413,15 +404,10 @@ BEGIN
 				d.claim_score, d.claim_quote_level)
 			AS c(section_key, src_id, claim_id, outcome, reason, sentence, score, quote_level);
 	CREATE OR REPLACE VIEW memocite.footnote WITH (security_invoker = true) AS -- The notes of a revision by number.
-		SELECT d.deal_id, -- Deal.
-			d.revision, -- Revision.
-			n.number::int, -- From 1, in reading order.
+		SELECT d.deal_id, d.revision, n.number::int, -- From 1, in reading order.
 			lpad(to_hex(n.note_key), 16, '0') AS note_key, -- The same source has the same key in every revision.
 			coalesce(n.kind, 'source') AS kind, -- source, agent, rescue; of an insight: ic_note, model_warning, source_conflict or lineage; coherence: sections that contradict each other; conflict: a headline that contradicts the model.
-			n.doc_id, -- Document.
-			n.page, -- Page.
-			n.locator, -- Sheet!cell, URL fragment.
-			n.definition, -- Markdown, one line.
+			n.doc_id, n.page, n.locator, n.definition, -- Markdown, one line.
 			(n.confidence / 1000.0)::numeric(4,3) AS confidence, -- Of its most certain reference.
 			n.stale, -- Ingested long before the memo's date.
 			n.first_section, -- Section of its first reference.
@@ -431,9 +417,7 @@ BEGIN
 				d.note_confidence, d.note_stale, d.note_section, d.note_refs) WITH ORDINALITY
 			AS n(note_key, kind, doc_id, page, locator, definition, confidence, stale, first_section, refs, number);
 	CREATE OR REPLACE VIEW memocite.event WITH (security_invoker = true) AS -- What an operator must be able to find, by stage.
-		SELECT d.deal_id, -- Deal.
-			d.revision, -- Revision.
-			e.event_no::int, -- From 1.
+		SELECT d.deal_id, d.revision, e.event_no::int, -- From 1.
 			e.stage, -- Label.
 			e.severity, -- INFO, WARNING or ERROR.
 			e.code, -- One of the events.
@@ -444,9 +428,7 @@ BEGIN
 			unnest(d.event_stage, d.event_severity, d.event_code, d.event_section, d.event_subject, d.event_detail)
 				WITH ORDINALITY AS e(stage, severity, code, section_key, subject, detail, event_no);
 	CREATE OR REPLACE VIEW memocite.checkpoint WITH (security_invoker = true) AS -- The nine counts of a revision.
-		SELECT d.deal_id, -- Deal.
-			d.revision, -- Revision.
-			c.seq::int, -- From 1.
+		SELECT d.deal_id, d.revision, c.seq::int, -- From 1.
 			c.checkpoint, -- Name.
 			c.stage, -- The stage before it.
 			c.markers_open, -- Evidence markers not decided yet.
@@ -457,10 +439,7 @@ BEGIN
 			unnest(d.check_name, d.check_stage, d.check_open, d.check_live, d.check_notes, d.check_insights)
 				WITH ORDINALITY AS c(checkpoint, stage, markers_open, citations_live, notes, insight_notes, seq);
 	CREATE OR REPLACE VIEW memocite.grade WITH (security_invoker = true) AS -- Citation grade of each section.
-		SELECT d.deal_id, -- Deal.
-			d.revision, -- Revision.
-			g.section_key, -- Section.
-			g.words, -- Words.
+		SELECT d.deal_id, d.revision, g.section_key, g.words, -- Words.
 			g.citations, -- Live source citations.
 			g.density, -- Per 250 words.
 			g.stripped_share, -- Of its marker citations removed as unresolved or unrecognized.
@@ -474,23 +453,18 @@ BEGIN
 				d.grade_letter, d.grade_budget, d.grade_budget_met, d.grade_figures, d.grade_figures_supported)
 			AS g(section_key, words, citations, density, stripped_share, grade, budget, budget_met, figures, figures_supported);
 	CREATE OR REPLACE VIEW memocite.chart_decision WITH (security_invoker = true) AS -- What became of each candidate chart.
-		SELECT d.deal_id, -- Deal.
-			d.revision, -- Revision.
-			c.chart_id, -- Chart.
+		SELECT d.deal_id, d.revision, c.chart_id, -- Chart.
 			c.decision, -- inserted or dropped.
 			c.gate, -- Which gate dropped it: schema, usefulness, duplicate_question, family_cap or max_charts.
 			c.reason, -- Why, in words.
-			c.section_key, -- Section.
-			c.position, -- Among the charts of the section, from 1 in reading order; NULL when dropped.
+			c.section_key, c.position, -- Among the charts of the section, from 1 in reading order; NULL when dropped.
 			c.questions::jsonb AS questions -- Keys of the questions it answers.
 		FROM memocite.revision_detail d,
 			unnest(d.chart_id, d.chart_decision, d.chart_gate, d.chart_reason, d.chart_section, d.chart_position,
 				d.chart_questions)
 			AS c(chart_id, decision, gate, reason, section_key, position, questions);
 	CREATE OR REPLACE VIEW memocite.waterfall WITH (security_invoker = true) AS -- Checkpoints in order with the change at each.
-		SELECT deal_id, -- Deal.
-			revision, -- Revision.
-			seq, -- From 1.
+		SELECT deal_id, revision, seq, -- From 1.
 			checkpoint, -- Name.
 			stage, -- The stage before it.
 			markers_open, -- Evidence markers not decided yet.
@@ -505,8 +479,7 @@ BEGIN
 
 	/* ---- all deals */
 	CREATE OR REPLACE VIEW memocite.status WITH (security_invoker = true) AS -- Each deal: last revision, whether it is stale, its queue state and last error.
-		SELECT d.deal_id, -- Deal.
-			d.name, -- Name.
+		SELECT d.deal_id, d.name, -- Name.
 			r.revision, -- Last revision.
 			r.status, -- Of the latest memo: final, held, uncited or flawed; see memocite.revision.
 			r.as_of, -- Its date.
@@ -532,9 +505,7 @@ BEGIN
 				max(last_error) AS last_error
 			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
 	CREATE OR REPLACE VIEW memocite.latest_revision WITH (security_invoker = true) AS -- The newest revision of each deal that has one.
-		SELECT d.deal_id, -- Deal.
-			d.name, -- Name of the deal.
-			r.revision, -- Its newest revision.
+		SELECT d.deal_id, d.name, r.revision, -- Its newest revision.
 			r.status, -- final, held, uncited or flawed; see memocite.revision.
 			r.as_of, -- The memo's date.
 			r.policy, -- The policy it was made with.
@@ -545,11 +516,8 @@ BEGIN
 			SELECT r.revision, r.status, r.as_of, r.policy, r.report, r.created_at FROM memocite.revision r
 			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r;
 	CREATE OR REPLACE VIEW memocite.stale_source WITH (security_invoker = true) AS -- Cited documents of the newest memos that are stale today, whatever they were when the memo was made.
-		SELECT r.deal_id, -- Deal.
-			r.name, -- Name of the deal.
-			r.revision, -- Its newest revision.
-			o.doc_id, -- Document.
-			coalesce(o.title, o.path, o.doc_id) AS document, -- Its title, else path or doc_id.
+		SELECT r.deal_id, r.name, r.revision, -- Its newest revision.
+			o.doc_id, coalesce(o.title, o.path, o.doc_id) AS document, -- Its title, else path or doc_id.
 			o.source_type, -- user, excel, costar, pdf, web or other.
 			o.ingested_on, -- Day it was ingested, as it is known now.
 			CURRENT_DATE - o.ingested_on AS age_days, -- Days since then.
@@ -570,12 +538,8 @@ BEGIN
 		SELECT c.doc_id, -- Document, as each deal calls it.
 			coalesce(o.title, o.path, c.doc_id) AS document, -- Its title, else path or doc_id.
 			c.page, -- Page; NULL = none.
-			c.locator, -- Sheet!cell, URL fragment.
-			r.deal_id, -- Deal.
-			r.name, -- Name of the deal.
-			r.revision, -- Its newest revision.
-			c.section_key, -- Section.
-			c.notes, -- Numbers of the notes there.
+			c.locator, r.deal_id, r.name, r.revision, -- Its newest revision.
+			c.section_key, c.notes, -- Numbers of the notes there.
 			c.refs -- References to them in the section.
 		FROM memocite.latest_revision r
 		CROSS JOIN LATERAL (
@@ -596,9 +560,7 @@ BEGIN
 			GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
 		LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
 	CREATE OR REPLACE VIEW memocite.coverage WITH (security_invoker = true) AS -- The decision scorecard: which investment-committee questions the charts of a memo answer.
-		SELECT r.deal_id, -- Deal.
-			r.revision, -- Revision.
-			q.question_key, -- Question.
+		SELECT r.deal_id, r.revision, q.question_key, -- Question.
 			q.question, -- Its words.
 			q.critical, -- Whether it must be answered.
 			c.chart_ids IS NOT NULL AS covered, -- Whether a chart in the memo answers it.
@@ -754,6 +716,15 @@ BEGIN
 		EXECUTE format('COMMENT ON %s memocite.%I%s IS %L', CASE WHEN item.attname IS NULL THEN item.kind ELSE 'COLUMN' END,
 			item.relname, '.' || quote_ident(item.attname), item.comment);
 	END LOOP;
+	/* what means the same in each view is said here */
+	FOR item IN
+		SELECT a.attrelid::regclass AS rel, a.attname, v.comment FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+		JOIN (VALUES ('deal_id', 'Deal.'), ('name', 'Name of the deal.'), ('revision', 'Revision.'), ('section_key', 'Section.'),
+			('doc_id', 'Document.'), ('page', 'Page.'), ('locator', 'Sheet!cell, URL fragment.')) AS v(name, comment) ON v.name = a.attname
+		WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'v' AND col_description(c.oid, a.attnum) IS NULL
+	LOOP
+		EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', item.rel, item.attname, item.comment);
+	END LOOP;
 END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_comments() IS 'Part of memo_init: comments what has none, from the text of memo_store_tables() and memo_store_views().';
@@ -898,14 +869,12 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
 AS $$
 BEGIN
-	IF EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = OLD.deal_id AND a.next_block_id > OLD.block_id) THEN
-		RETURN NULL;
-	END IF;
 	/* past all ids that the deal still has, too: one write for all that a new ingestion deletes.
 	   A deal that is deleted itself needs none. */
 	INSERT INTO memocite.allocator AS a (deal_id, next_block_id)
 	SELECT d.deal_id, 1 + least(9223372036854775806, greatest(0, OLD.block_id, (SELECT max(b.block_id) FROM memocite.block b WHERE b.deal_id = OLD.deal_id)))
 	FROM memocite.deal d WHERE d.deal_id = OLD.deal_id
+		AND NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = OLD.deal_id AND a.next_block_id > OLD.block_id)
 	ON CONFLICT (deal_id) DO UPDATE SET next_block_id = greatest(a.next_block_id, EXCLUDED.next_block_id);
 	RETURN NULL;
 END
@@ -1009,21 +978,6 @@ AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_used_src_ids(bigint) IS 'Part of memo_reserve_src_ids: the source ids that a deal has, in claims, passages, documents and markers, with repetitions.';
 
-CREATE FUNCTION memocite_internal.memo_src_id_room(deal_id bigint, OUT first_id bigint, OUT n bigint)
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
-	WITH used(first, last) AS (
-		VALUES (0::bigint, 0::bigint), (2147483648, 2147483648)
-		UNION ALL SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = memo_src_id_room.deal_id
-		UNION ALL SELECT u.id, u.id FROM memocite_internal.memo_used_src_ids(memo_src_id_room.deal_id) AS u(id))
-	SELECT g.after + 1, g.before - g.after - 1
-	FROM (SELECT max(u.last) OVER w AS after, lead(u.first) OVER w AS before FROM used u WINDOW w AS (ORDER BY u.first, u.last)) AS g
-	WHERE g.before IS NOT NULL
-	ORDER BY 2 DESC, 1 LIMIT 1
-$$;
-COMMENT ON FUNCTION memocite_internal.memo_src_id_room(bigint) IS 'Part of memo_reserve_src_ids: the widest room between the source ids that a deal has and those that were reserved: its first id, and how many there are.';
-
 CREATE FUNCTION memo_reserve_src_ids(deal_id bigint, agent text, n int, OUT first_id bigint, OUT last_id bigint)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
@@ -1058,7 +1012,13 @@ BEGIN
 		OR memo_reserve_src_ids.first_id <= (SELECT r.last_id FROM memocite.src_range r
 			WHERE r.deal_id = deal AND r.first_id <= memo_reserve_src_ids.last_id ORDER BY r.first_id DESC LIMIT 1)
 	THEN
-		SELECT r.first_id, r.n INTO room FROM memocite_internal.memo_src_id_room(deal) AS r;
+		WITH used(first, last) AS (
+			VALUES (0::bigint, 0::bigint), (2147483648, 2147483648)
+			UNION ALL SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = deal
+			UNION ALL SELECT u.id, u.id FROM memocite_internal.memo_used_src_ids(deal) AS u(id))
+		SELECT g.after + 1 AS first_id, g.before - g.after - 1 AS n INTO room
+		FROM (SELECT max(u.last) OVER w AS after, lead(u.first) OVER w AS before FROM used u WINDOW w AS (ORDER BY u.first, u.last)) AS g
+		WHERE g.before IS NOT NULL ORDER BY 2 DESC, 1 LIMIT 1;
 		IF room.n IS NULL OR room.n < memo_reserve_src_ids.n THEN
 			RAISE EXCEPTION 'deal % has no room for % ids', deal, memo_reserve_src_ids.n
 				USING ERRCODE = 'sequence_generator_limit_exceeded',
@@ -1344,19 +1304,12 @@ COMMENT ON FUNCTION memo_report(bigint, int) IS 'What memo_finalize returned for
 CREATE FUNCTION memo_pin(deal_id bigint, revision int, pinned boolean DEFAULT true) RETURNS boolean
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-DECLARE
-	was_pinned boolean;
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('revision', memo_pin.revision, 'pinned', memo_pin.pinned));
 	PERFORM @extschema@.memo_report(memo_pin.deal_id, memo_pin.revision);
-	SELECT r.pinned INTO was_pinned FROM memocite.revision r
-	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision FOR UPDATE;
-	IF was_pinned IS NOT DISTINCT FROM memo_pin.pinned THEN
-		RETURN false;
-	END IF;
 	UPDATE memocite.revision r SET pinned = memo_pin.pinned
-	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision;
-	RETURN true;
+	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision AND r.pinned <> memo_pin.pinned;
+	RETURN FOUND;
 END
 $$;
 COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS 'Protects a revision from pruning, or lets it go again; returns whether that changed anything. An error when there is no such revision.';
@@ -1384,14 +1337,11 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_findings(bigint, int) IS 'Part of memo_holds and memo_approve: what keeps a revision from being final, each with its hash.';
 
 CREATE FUNCTION memo_holds(deal_id bigint, revision int DEFAULT NULL, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hint text)
-RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
-#variable_conflict use_column
-DECLARE
-	wanted CONSTANT int := (@extschema@.memo_report(memo_holds.deal_id, memo_holds.revision) ->> 'revision')::int;
-BEGIN
-	RETURN QUERY
-	SELECT f.reason, f.section_key, f.place, f.text, h.hint FROM memocite_internal.memo_findings(memo_holds.deal_id, wanted) AS f
+	SELECT f.reason, f.section_key, f.place, f.text, h.hint
+	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
+	CROSS JOIN LATERAL memocite_internal.memo_findings($1, r.revision) AS f
 	LEFT JOIN (VALUES ('flawed', 'memo_verify says what is broken; this cannot be released'),
 		('uncited', 'give the sections claims, or their text markers'),
 		('violations', 'correct the number, or say which case it belongs to'), ('violations_anywhere', 'correct the number, or say which case it belongs to'),
@@ -1399,8 +1349,7 @@ BEGIN
 		('uncited_claims', 'put the markers of its claims into the text'), ('collapsed_sections', 'have the section written again'),
 		('unread_citations', 'write it as [SRC:n]'), ('incoherent', 'say one value, or which case each belongs to'),
 		('contradicted_figures', 'memo_check_figures has the number of the evidence'), ('unsupported_figures', 'memo_check_figures lists them'),
-		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason);
-END
+		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason)
 $$;
 COMMENT ON FUNCTION memo_holds(bigint, int) IS 'What keeps a revision (NULL = the latest) from being final: one row a finding, of the reasons that policy hold_on lists, and of flawed and uncited. place: characters before it in the agent''s text; text: what it is about. No row: the memo is final. An error when the deal has no such memo.';
 
@@ -1519,21 +1468,16 @@ AS $$
 #variable_conflict use_column
 DECLARE
 	note record;
-	last_number int;
 	claims uuid[];
 BEGIN
-	PERFORM @extschema@.memo_report(memo_trace.deal_id, memo_trace.revision);
-	IF memo_trace.revision IS NULL THEN
-		SELECT max(r.revision) INTO memo_trace.revision FROM memocite.revision r WHERE r.deal_id = memo_trace.deal_id;
-	END IF;
+	memo_trace.revision := (@extschema@.memo_report(memo_trace.deal_id, memo_trace.revision) ->> 'revision')::int;
 	SELECT f.*, coalesce(o.title, o.path, f.doc_id) AS document INTO note
 	FROM memocite.footnote f LEFT JOIN memocite.document o ON o.deal_id = f.deal_id AND o.doc_id = f.doc_id
 	WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision AND f.number = memo_trace.number;
 	IF NOT FOUND THEN
-		SELECT count(*) INTO last_number FROM memocite.footnote f
-		WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision;
 		RAISE EXCEPTION 'revision % of deal % has no note %', memo_trace.revision, memo_trace.deal_id, coalesce(memo_trace.number::text, 'null')
-			USING ERRCODE = 'no_data_found', DETAIL = format('It has %s notes, from 1.', last_number);
+			USING ERRCODE = 'no_data_found', DETAIL = (SELECT format('It has %s notes, from 1.', count(*)) FROM memocite.footnote f
+				WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision);
 	END IF;
 	RETURN QUERY
 	SELECT 'note', NULL::int, note.first_section, note.kind, NULL::text, NULL::int, NULL::bigint, NULL::bigint, NULL::bigint,
@@ -1681,14 +1625,10 @@ AS $$
 DECLARE
 	kept memocite.revision;
 BEGIN
-	PERFORM memocite_internal.memo_check_store();
+	PERFORM @extschema@.memo_report(memo_check_figures.deal_id, memo_check_figures.revision);
 	SELECT r.* INTO kept FROM memocite.revision r
 	WHERE r.deal_id = memo_check_figures.deal_id AND r.revision = coalesce(memo_check_figures.revision, r.revision)
 	ORDER BY r.revision DESC LIMIT 1;
-	IF NOT FOUND THEN
-		RAISE EXCEPTION 'deal % has no revision%', deal_id, coalesce(' ' || revision, '') USING ERRCODE = 'no_data_found',
-			HINT = 'memo_finalize makes one.';
-	END IF;
 	RETURN QUERY
 		SELECT m.section_key, c.numbers[f.reference], f.figure, f.start, f.length, f.verdict, f.nearest
 		FROM ROWS FROM (json_to_recordset(kept.manifest) AS (section_key text, revision int)) WITH ORDINALITY AS m(section_key, revision, ord)
@@ -1940,6 +1880,7 @@ DECLARE
 	problem text;
 	result jsonb;
 	ignored text[];
+	kinds CONSTANT jsonb := '{"ic_note": "ic_notes", "model_warning": "red_flags", "source_conflict": "source_conflicts", "lineage": "metric_lineage"}';
 	own text[] := '{section_key,anchor,metric,metric_tag,metric_label,influence,message,assumptions}';
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('context', nullif(context IS NOT NULL, false))), memocite_internal.memo_lock_deal(memo_load_context.deal_id);
@@ -1948,15 +1889,12 @@ BEGIN
 		RAISE EXCEPTION '%', problem USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = 'context is {metric_lineage, ic_notes, red_flags, source_conflicts}: arrays, metric_lineage also an object by metric.';
 	END IF;
-	DELETE FROM memocite.insight i WHERE i.deal_id = memo_load_context.deal_id AND i.kind IN (
-		SELECT k.kind FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
-			('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
-		WHERE jsonb_typeof(context -> k.context_key) <> 'null');
+	DELETE FROM memocite.insight i
+	WHERE i.deal_id = memo_load_context.deal_id AND jsonb_typeof(context -> (kinds ->> i.kind)) <> 'null';
 	INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, metric, influence, message, detail)
 	SELECT memo_load_context.deal_id, n.kind, nullif(n.item ->> 'section_key', ''), nullif(n.item ->> 'anchor', ''),
 		nullif(n.item ->> 'metric', ''), NULL, n.item ->> 'message', n.item - own
-	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'), ('source_conflict', 'source_conflicts')) AS k(kind, context_key),
-		LATERAL (SELECT k.kind, e.item FROM jsonb_array_elements(
+	FROM jsonb_each_text(kinds - 'lineage') AS k(kind, context_key), LATERAL (SELECT k.kind, e.item FROM jsonb_array_elements(
 			CASE WHEN jsonb_typeof(context -> k.context_key) = 'array' THEN context -> k.context_key END) AS e(item)) AS n
 	UNION ALL
 	SELECT memo_load_context.deal_id, 'lineage', nullif(l.item ->> 'section_key', ''), nullif(l.item ->> 'anchor', ''),
@@ -1978,11 +1916,9 @@ BEGIN
 	SELECT jsonb_object_agg(k.kind, (SELECT count(*) FROM memocite.insight i
 			WHERE i.deal_id = memo_load_context.deal_id AND i.kind = k.kind))
 	INTO result
-	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
-		('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
-	WHERE jsonb_typeof(context -> k.context_key) <> 'null';
+	FROM jsonb_each_text(kinds) AS k(kind, context_key) WHERE jsonb_typeof(context -> k.context_key) <> 'null';
 	SELECT array_agg(k.name ORDER BY k.name COLLATE "C") INTO ignored FROM jsonb_object_keys(context) AS k(name)
-	WHERE k.name NOT IN ('metric_lineage', 'ic_notes', 'red_flags', 'source_conflicts');
+	WHERE k.name NOT IN (SELECT v.value FROM jsonb_each_text(kinds) AS v);
 	UPDATE memocite.deal d SET ignored_context = ignored
 	WHERE d.deal_id = memo_load_context.deal_id AND d.ignored_context IS DISTINCT FROM ignored;
 	IF ignored IS NOT NULL THEN
@@ -2115,19 +2051,13 @@ COMMENT ON FUNCTION memo_decision_questions() IS 'The questions of the investmen
 
 CREATE FUNCTION memo_decision_coverage(deal_id bigint, revision int DEFAULT NULL, OUT question_key text,
 	OUT question text, OUT critical boolean, OUT covered boolean, OUT chart_ids text[])
-RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
 AS $$
-#variable_conflict use_column
-DECLARE
-	wanted int := (@extschema@.memo_report(memo_decision_coverage.deal_id, memo_decision_coverage.revision) ->> 'revision')::int;
-BEGIN
-	RETURN QUERY
-		SELECT c.question_key, c.question, c.critical, c.covered, c.chart_ids
-		FROM @extschema@.memo_decision_questions() WITH ORDINALITY AS q(question_key, question, critical, chart_ids, ord)
-		JOIN memocite.coverage c ON c.question_key = q.question_key
-		WHERE c.deal_id = memo_decision_coverage.deal_id AND c.revision = wanted
-		ORDER BY q.ord;
-END
+	SELECT c.question_key, c.question, c.critical, c.covered, c.chart_ids
+	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
+	CROSS JOIN @extschema@.memo_decision_questions() WITH ORDINALITY AS q(question_key, question, critical, chart_ids, ord)
+	JOIN memocite.coverage c ON c.deal_id = $1 AND c.revision = r.revision AND c.question_key = q.question_key
+	ORDER BY q.ord
 $$;
 COMMENT ON FUNCTION memo_decision_coverage(bigint, int) IS 'Which questions of the investment committee the charts in a finished memo answer. revision: NULL is the latest. critical: must be answered. chart_ids: the charts that do.';
 
@@ -2384,15 +2314,11 @@ BEGIN
 	/* catalogues are for all deals: put back only where they have changed since; the policy is complete */
 	DELETE FROM memocite.policy;
 	IF basis - '{name,policy}'::text[] IS DISTINCT FROM memocite_internal.memo_catalogues() THEN
-		DELETE FROM memocite.section_kind;
-		DELETE FROM memocite.metric_kind;
-		DELETE FROM memocite.decision_question;
-		INSERT INTO memocite.section_kind
-		SELECT * FROM jsonb_populate_recordset(NULL::memocite.section_kind, nullif(basis -> 'section_kinds', 'null'));
-		INSERT INTO memocite.metric_kind
-		SELECT * FROM jsonb_populate_recordset(NULL::memocite.metric_kind, nullif(basis -> 'metric_kinds', 'null'));
-		INSERT INTO memocite.decision_question
-		SELECT * FROM jsonb_populate_recordset(NULL::memocite.decision_question, nullif(basis -> 'decision_questions', 'null'));
+		FOR item IN SELECT unnest('{section_kind,metric_kind,decision_question}'::text[]) AS rel LOOP
+			EXECUTE format('DELETE FROM memocite.%I', item.rel);
+			EXECUTE format('INSERT INTO memocite.%1$I SELECT * FROM jsonb_populate_recordset(NULL::memocite.%1$I, nullif($1, ''null''))', item.rel)
+			USING basis -> (item.rel || 's');
+		END LOOP;
 	END IF;
 	/* texts are stored as they are; the memo corrects what it must */
 	INSERT INTO memocite.deal(deal_id, name, external_id, metadata, policy)
@@ -2953,25 +2879,6 @@ COMMENT ON PROCEDURE memo_ask_with(regproc, bigint, text, jsonb, uuid) IS 'memo_
 
 /* ======================================================= LangGraph's store */
 
-CREATE FUNCTION memocite_internal.memo_store_column(rel regclass) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	name_column text;
-BEGIN
-	SELECT max(a.attname) INTO name_column FROM pg_attribute a
-	WHERE a.attrelid = rel AND a.attname IN ('prefix', 'namespace_path') AND NOT a.attisdropped
-		AND (SELECT count(*) FROM pg_attribute o WHERE o.attrelid = rel AND NOT o.attisdropped
-			AND (o.attname, o.atttypid) IN (('key', 'text'::regtype), ('value', 'jsonb'::regtype))) = 2
-	HAVING count(*) = 1;
-	IF name_column IS NULL THEN
-		RAISE EXCEPTION '% is no LangGraph store', rel USING ERRCODE = 'wrong_object_type',
-			DETAIL = 'It has the columns prefix text (Python) or namespace_path text (JavaScript), key text, value jsonb.';
-	END IF;
-	RETURN name_column;
-END
-$$;
-COMMENT ON FUNCTION memocite_internal.memo_store_column(regclass) IS 'Part of memo_attach_store: the column that has a LangGraph store''s namespaces: prefix (Python, parts joined by ".") or namespace_path (JavaScript, by ":"); an error when the table is no store.';
-
 CREATE FUNCTION memocite_internal.memo_claims_elsewhere(item jsonb, claims_path text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT min(m.key COLLATE "C") FROM jsonb_each(CASE WHEN jsonb_typeof(item) = 'object'
@@ -3083,7 +2990,16 @@ DECLARE
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('rel', rel, 'prefix_template', prefix_template, 'body_path', body_path,
 		'claims_path', claims_path)), memocite_internal.memo_check_store();
-	name_column := memocite_internal.memo_store_column(rel);
+	/* namespaces are in prefix (Python, parts joined by ".") or namespace_path (JavaScript, by ":") */
+	SELECT max(a.attname) INTO name_column FROM pg_attribute a
+	WHERE a.attrelid = rel AND a.attname IN ('prefix', 'namespace_path') AND NOT a.attisdropped
+		AND (SELECT count(*) FROM pg_attribute o WHERE o.attrelid = rel AND NOT o.attisdropped
+			AND (o.attname, o.atttypid) IN (('key', 'text'::regtype), ('value', 'jsonb'::regtype))) = 2
+	HAVING count(*) = 1;
+	IF name_column IS NULL THEN
+		RAISE EXCEPTION '% is no LangGraph store', rel USING ERRCODE = 'wrong_object_type',
+			DETAIL = 'It has the columns prefix text (Python) or namespace_path text (JavaScript), key text, value jsonb.';
+	END IF;
 	IF prefix_template !~ '^([^{}]*\.)?\{deal\}(\.[^{}]*)?$' THEN
 		RAISE EXCEPTION 'prefix_template is "%"', prefix_template USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = 'It is a namespace with parts joined by ".", one of which is {deal}.';
@@ -3501,18 +3417,14 @@ COMMENT ON FUNCTION memocite_internal.memo_strangers() IS 'Part of the worker: w
 
 /* ================================================================== rights */
 
-CREATE FUNCTION memocite_internal.memo_writer_functions() RETURNS text[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT ARRAY['memo_put_section', 'memo_put_claims', 'memo_reserve_src_ids', 'memo_load_context', 'memo_format_blocks', 'memo_import_citations', 'memo_import_markdown', 'memo_resolve_collisions',
-		'memo_lock_deal', 'memo_put_request', 'memo_ask', 'memo_ask_with', 'memo_answer', 'memo_give_up', 'memo_synthesis_problem', 'memo_save_synthesis', 'memo_snapshot',
-		'memo_take_item', 'memo_ingest_store']
-$$;
-COMMENT ON FUNCTION memocite_internal.memo_writer_functions() IS 'Part of memo_grant: names of the functions that a writer may call beside those that only read.';
-
 CREATE FUNCTION memo_grant(role regrole, level text) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	inputs CONSTANT text[] := ARRAY['document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
+	/* what a writer may call beside what only reads */
+	writing CONSTANT text[] := '{memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,
+		memo_resolve_collisions,memo_lock_deal,memo_put_request,memo_ask,memo_ask_with,memo_answer,memo_give_up,memo_synthesis_problem,memo_save_synthesis,
+		memo_snapshot,memo_take_item,memo_ingest_store}';
 	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;
 	item record;
 BEGIN
@@ -3533,7 +3445,7 @@ BEGIN
 	FOR item IN
 		SELECT p.oid::regprocedure AS name, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END AS kind,
 			level = 'operator' OR level = 'approver' AND p.proname = 'memo_approve'
-				OR level = 'writer' AND p.proname = ANY (memocite_internal.memo_writer_functions()) AS is_granted
+				OR level = 'writer' AND p.proname = ANY (writing) AS is_granted
 		FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 			JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
 		ORDER BY p.oid
@@ -3681,25 +3593,6 @@ CREATE FUNCTION memocite_internal.memo_unknown_metrics() RETURNS text[]
 LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_unknown_metrics() IS 'Part of memo_doctor: names in memocite.metric that are neither built in nor those of metric_kind.';
 
-CREATE FUNCTION memocite_internal.memo_doctor_metrics(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	unknown text[];
-BEGIN
-	IF memocite_internal.memo_can_read('{metric,metric_kind,policy}'::text[]) IS NOT TRUE THEN
-		RETURN;					/* no store, or none of this role's */
-	END IF;
-	unknown := memocite_internal.memo_unknown_metrics();
-	"check" := 'metrics';
-	ok := unknown = '{}';
-	detail := CASE WHEN ok THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
-		|| CASE WHEN cardinality(unknown) > 10 THEN format(' and %s more', cardinality(unknown) - 10) ELSE '' END END;
-	hint := CASE WHEN NOT ok THEN 'Nothing is checked against such rows of memocite.metric: correct the name, or add it to memocite.metric_kind.' END;
-	RETURN NEXT;
-END
-$$;
-COMMENT ON FUNCTION memocite_internal.memo_doctor_metrics() IS 'Part of memo_doctor: the names of canonical metrics.';
-
 CREATE FUNCTION memocite_internal.memo_untaken_items(OUT rel regclass, OUT homeless bigint, OUT homeless_deal text, OUT unclaimed bigint, OUT unclaimed_key text,
 	OUT claims_path text, OUT elsewhere text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3749,7 +3642,17 @@ CREATE FUNCTION memocite_internal.memo_doctor_inputs(OUT "check" text, OUT ok bo
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	deals bigint;
+	unknown text[];
 BEGIN
+	IF memocite_internal.memo_can_read('{metric,metric_kind,policy}'::text[]) THEN
+		unknown := memocite_internal.memo_unknown_metrics();
+		"check" := 'metrics';
+		ok := unknown = '{}';
+		detail := CASE WHEN ok THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
+			|| CASE WHEN cardinality(unknown) > 10 THEN format(' and %s more', cardinality(unknown) - 10) ELSE '' END END;
+		hint := CASE WHEN NOT ok THEN 'Nothing is checked against such rows of memocite.metric: correct the name, or add it to memocite.metric_kind.' END;
+		RETURN NEXT;
+	END IF;
 	IF memocite_internal.memo_can_read('{deal,document,revision,approval}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	END IF;
@@ -3774,14 +3677,11 @@ BEGIN
 	RETURN NEXT;
 
 	"check" := 'held memos';
-	SELECT true, format('%s, the oldest since %s', count(*), to_char(min(r.created_at), 'YYYY-MM-DD')), NULL INTO ok, detail, hint
+	SELECT true, CASE count(*) WHEN 0 THEN 'none' ELSE format('%s, the oldest since %s', count(*), to_char(min(r.created_at), 'YYYY-MM-DD')) END, NULL
+	INTO ok, detail, hint
 	FROM memocite.deal d CROSS JOIN LATERAL (
 		SELECT r.revision, r.status, r.created_at FROM memocite.revision r WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) AS r
-	WHERE r.status = 'held' AND memocite_internal.memo_released(d.deal_id, r.revision) IS NULL HAVING count(*) > 0;
-	IF detail IS NULL THEN
-		ok := true;
-		detail := 'none';
-	END IF;
+	WHERE r.status = 'held' AND memocite_internal.memo_released(d.deal_id, r.revision) IS NULL;
 	RETURN NEXT;
 
 	"check" := 'attached stores';
@@ -3795,7 +3695,7 @@ BEGIN
 	RETURN NEXT;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores; documents with one address; held memos.';
+COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, as metrics, in contexts and in attached stores; documents with one address; held memos.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
@@ -3860,11 +3760,10 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_queue() IS 'Part of memo_doctor: the checks of queue and worker.';
 
 -- A new check needs its row here or in the part that it belongs to (memo_doctor_store,
--- _metrics, _inputs, _queue), its name in the COMMENT below (then `make docs`), and a test in
+-- _inputs, _queue), its name in the COMMENT below (then `make docs`), and a test in
 -- test/sql/operations.sql of how it looks when all is well and when not. detail has the
 -- figures (operations.sql prints it: the same on each machine); hint what to do, NULL when ok.
--- It must be ok on a server as installed (test/t/002 to 005). A part that stands in an older
--- script is stated again here with CREATE OR REPLACE. test/sql/security.sql and
+-- It must be ok on a server as installed (test/t/002 to 005). test/sql/security.sql and
 -- docs/how-to/monitoring.md list the checks.
 CREATE FUNCTION memo_doctor(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
@@ -3884,8 +3783,6 @@ LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS
 		CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
 	UNION ALL
 	SELECT * FROM memocite_internal.memo_doctor_store()
-	UNION ALL
-	SELECT * FROM memocite_internal.memo_doctor_metrics()
 	UNION ALL
 	SELECT * FROM memocite_internal.memo_doctor_inputs()
 	UNION ALL

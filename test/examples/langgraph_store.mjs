@@ -46,11 +46,11 @@ async function run() {
       WHERE a.attrelid = 'store'::regclass AND a.attname IN ('namespace_path', 'prefix', 'key', 'value') ORDER BY a.attnum`),
     [{ name: 'namespace_path', type: 'text' }, { name: 'key', type: 'text' }, { name: 'value', type: 'jsonb' }])
     assert.deepEqual(await rows('SELECT namespace_path, key FROM store'), [{ namespace_path: 'memo:7:sections', key: 'returns' }])
-    assert.equal(await value("SELECT memocite_internal.memo_store_column('store')"), 'namespace_path')
   })
 
   await test('what was put before the attach is taken by memo_ingest_store', async () => {
     await db.query("SELECT memo_attach_store('store')")
+    assert.equal(await value('SELECT arguments[1] FROM memocite_internal.memo_attached_stores()'), 'namespace_path')
     assert.equal(await section('returns'), undefined)
     assert.equal(await value('SELECT memo_ingest_store(7)'), 1)
     const { written, ...taken } = await section('returns')

@@ -278,7 +278,8 @@ my $functions_query = q{
 	SELECT p.proname AS name, p.prokind AS kind, coalesce(obj_description(p.oid, 'pg_proc'), '') AS comment, p.proretset AS is_set,
 		format_type(p.prorettype, NULL) AS result, pg_get_function_arguments(p.oid) AS arguments,
 		has_function_privilege('public', p.oid, 'EXECUTE') AS is_public,
-		p.proname = ANY (memocite_internal.memo_writer_functions()) AS is_writers,
+		EXISTS (SELECT FROM pg_proc g WHERE g.proname = 'memo_grant'
+			AND p.proname = ANY ((regexp_match(g.prosrc, $$writing CONSTANT text\[\] := '([^']*)'$$))[1]::text[])) AS is_writers,
 		(SELECT json_agg(json_build_object('name', a.name, 'mode', a.mode, 'type', format_type(a.type, NULL),
 				'value', CASE WHEN a.mode IN ('i', 'b') THEN pg_get_function_arg_default(p.oid, a.ord::int) END) ORDER BY a.ord)
 			FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames,
