@@ -1457,6 +1457,22 @@ RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalo
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_diff(bigint, int, int) IS 'What changed between two revisions (NULL: the latest and the one before). kind: section_added, section_removed, section_renamed, section_changed (its prose, not its numbers), note_added, note_removed, note_renumbered, note_changed (its definition), reference_added, reference_removed, source_swapped (a reference of the same sentence names another document) or place_changed (another page of it). note_key: the same source has the same key in every revision. An error when there is only one.';
 
+CREATE FUNCTION memo_revisions(deal_id bigint, OUT revision int, OUT created_at timestamptz, OUT as_of date, OUT status text, OUT reasons text[],
+	OUT pinned boolean, OUT released boolean, OUT sections int, OUT notes int, OUT citations int)
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT memocite_internal.memo_check_deal(memo_revisions.deal_id);
+	SELECT r.revision, r.created_at, r.as_of, r.status, r.reasons, r.pinned, memocite_internal.memo_released(r.deal_id, r.revision) IS NOT NULL,
+		json_array_length(r.manifest), (SELECT count(*) FROM memocite.footnote n WHERE n.deal_id = r.deal_id AND n.revision = r.revision)::int,
+		(SELECT count(*) FROM memocite.citation c WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept')::int
+	FROM memocite.revision r WHERE r.deal_id = memo_revisions.deal_id ORDER BY r.revision DESC
+$$;
+COMMENT ON FUNCTION memo_revisions(bigint) IS 'The kept revisions of a deal, the latest first. released: memo_approve() lets it out although it is held or uncited. citations: references in its text.';
+
+CREATE FUNCTION memo_restore(deal_id bigint, revision int, OUT section_key text, OUT action text, OUT unknown_ids bigint[])
+RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_restore(bigint, int) IS 'Makes the agents'' texts, titles and order of a revision the deal''s again; the next memo_finalize() makes a memo of them. What they replace is a revision first. action: restored, unchanged, or deleted (a section that the revision did not have, with its claims). Claims stay as they are: unknown_ids are ids of the text that nothing explains any more. An error when there is no such revision.';
+
 CREATE FUNCTION memo_trace(deal_id bigint, number int, revision int DEFAULT NULL,
 	OUT item text, OUT citation_no int, OUT section_key text, OUT origin text, OUT marker text, OUT marker_offset int,
 	OUT src_id bigint, OUT provisional_id bigint, OUT global_id bigint, OUT claim_id uuid, OUT doc_id text,
@@ -3422,7 +3438,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp 
 DECLARE
 	inputs CONSTANT text[] := ARRAY['document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
 	/* what a writer may call beside what only reads */
-	writing CONSTANT text[] := '{memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,
+	writing CONSTANT text[] := '{memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,memo_restore,
 		memo_resolve_collisions,memo_lock_deal,memo_put_request,memo_ask,memo_ask_with,memo_answer,memo_give_up,memo_synthesis_problem,memo_save_synthesis,
 		memo_snapshot,memo_take_item,memo_ingest_store}';
 	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;

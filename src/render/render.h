@@ -119,7 +119,9 @@ typedef struct StoredSection
 	char	   *body;
 	Change	   *changes;		/* READ_EDITS */
 	int			nchanges;
-	char	   *agent_body;		/* today's, NULL when gone */
+	char	   *agent_body;		/* today's, NULL when gone; */
+	char	   *agent_title;	/* and what it is called, NULL = by its key */
+	int			position;		/* today's, INT_MIN = none */
 	uint8		body_sha256[32];
 	uint8		agent_sha256[32];
 } StoredSection;
@@ -176,6 +178,11 @@ extern MemoView view_of_memo(Memo *memo);
 
 /* The same of a stored revision (READ_TEXT), with the documents of its clusters. */
 extern MemoView view_of_store(const StoredMemo *memo);
+
+/* ------------------------------------------------------ agent_body.c */
+
+/* What the agent wrote of a stored section (READ_EDITS). */
+extern char *stored_agent_body(const StoredSection *section);
 
 /* --------------------------------------------------- memo_markdown.c */
 

@@ -32,6 +32,7 @@ typedef struct FinalizeCall
 	bool		has_sections;
 	Datum		sections;		/* jsonb */
 	bool		dry_run;
+	bool		is_quiet;		/* nobody asked for a memo: no warnings */
 	instr_time	started;
 	instr_time	loaded;
 } FinalizeCall;
@@ -176,7 +177,8 @@ make_memo(Memo *memo, const FinalizeCall *call, int revision)
 		queue_forget(memo->deal_id);
 		notify_finalized(call, revision, memo_status(memo));
 	}
-	warn_of_memo(memo, call->dry_run ? 0 : revision);
+	if (!call->is_quiet)
+		warn_of_memo(memo, call->dry_run ? 0 : revision);
 	return report;
 }
 
@@ -258,6 +260,16 @@ finalize_undone(FinalizeCall *call)
 	if (error != NULL)
 		ReThrowError(error);
 	return report;
+}
+
+void
+finalize_current(int64 deal_id)
+{
+	FinalizeCall call = {.deal_id = deal_id, .as_of = GetSQLCurrentDate(), .is_quiet = true};
+
+	INSTR_TIME_SET_CURRENT(call.started);
+	(void) finalize(&call);
+	CommandCounterIncrement();
 }
 
 Datum

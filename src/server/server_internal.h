@@ -122,6 +122,11 @@ extern Datum row_datum(FunctionCallInfo fcinfo, Rows *row);
 /* Warnings of a memo that was just made; revision: where it is kept, 0 = nowhere. */
 extern void warn_of_memo(const Memo *memo, int revision);
 
+/* -------------------------------------------------------- finalize.c */
+
+/* Makes the stored sections a revision, unless they are one: what comes next replaces them. */
+extern void finalize_current(int64 deal_id);
+
 /* ---------------------------------------------------------- replay.c */
 
 /* Makes a revision again (0 = the latest) and says whether all is byte-equal to

@@ -57,8 +57,8 @@ make_positions(const ImportedSection **sections, int count)
 }
 
 /* In batches, as save_sections. */
-static void
-write_sections(int64 deal_id, const ImportedSection **sections, int count)
+void
+store_write_sections(int64 deal_id, const ImportedSection **sections, int count)
 {
 	static const Oid types[] = {TEXTOID, TEXTOID, TEXTOID, INT4OID};
 	int		   *positions = make_positions(sections, count);
@@ -130,7 +130,7 @@ store_write_import(const Import *import, int64 deal_id)
 	int			nclaims;
 	const ImportedClaim *claims = import_claims(import, &nclaims);
 
-	write_sections(deal_id, sections, count);
+	store_write_sections(deal_id, sections, count);
 	write_claims(deal_id, claims, nclaims);
 	if (import_primary(import) != NULL)
 		RUN(stmt_set_primary, Int64GetDatum(deal_id), text_datum(import_primary(import)));

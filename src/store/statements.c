@@ -283,6 +283,25 @@ STATEMENT(stmt_import_claims, 9, INT8OID, IMPORTED_TYPES)
 " SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, "
 "c.quote, c.passage_id" IMPORTED_CLAIMS END;
 
+/* Is a section another one than in the latest revision, or not in it? */
+STATEMENT(stmt_find_changed, 1, INT8OID)
+"SELECT s.section_key FROM memocite.section s LEFT JOIN (memocite.revision r CROSS JOIN"
+" pg_catalog.json_to_recordset(r.manifest) AS m(section_key text, title text, revision int)"
+" JOIN memocite.revision_section t ON t.deal_id = r.deal_id AND t.section_key = m.section_key"
+"  AND t.revision = m.revision)"
+" ON r.deal_id = $1 AND m.section_key = s.section_key AND r.revision ="
+"  (SELECT max(l.revision) FROM memocite.revision l WHERE l.deal_id = $1)"
+" WHERE s.deal_id = $1 AND (t.agent_sha256 IS DISTINCT FROM s.body_sha256"
+"  OR coalesce(s.title, m.title) <> m.title) LIMIT 1" END;
+
+/* Sections that a revision does not have. */
+STATEMENT(stmt_delete_others, 2, INT8OID, TEXTARRAYOID)
+"DELETE FROM memocite.section WHERE deal_id = $1 AND section_key <> ALL ($2)"
+" RETURNING section_key" END;
+
+STATEMENT(stmt_find_unknown_ids, 2, INT8OID, TEXTOID)
+"SELECT nullif(memocite_internal.memo_unknown_ids($1, $2), '{}')" END;
+
 /* The document that general sources are. */
 STATEMENT(stmt_set_primary, 2, INT8OID, TEXTOID)
 "UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', "

@@ -44,7 +44,7 @@ STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
 
 /* Beside the agent's text of today, NULL when the section is gone. */
 STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)
-"SELECT s.section_key, m.title, s.body, a.body, s.body_sha256, s.agent_sha256"
+"SELECT s.section_key, m.title, s.body, a.body, s.body_sha256, s.agent_sha256, a.title, a.position"
 SECTIONS_OF_REVISION " LEFT JOIN memocite.section a"
 "  ON a.deal_id = $1 AND a.section_key = s.section_key"
 IN_ORDER_OF_MANIFEST END;

@@ -66,7 +66,6 @@ extern Datum array_datum(Datum *items, bool *nulls, int count, Oid type);
 
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
 extern Memo *store_load(int64 deal_id, int32 as_of_day);
-
 /* The same with a given policy instead of the deal's; NULL = the deal's. */
 extern Memo *store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy);
 
@@ -78,7 +77,6 @@ typedef struct StoredRevision
 	char	   *report;			/* JSON text */
 	char	   *as_of;			/* ISO date */
 } StoredRevision;
-
 /* The last revision; its number is 0 when there is none. */
 extern void store_latest(int64 deal_id, StoredRevision *latest);
 
@@ -86,7 +84,6 @@ extern void store_latest(int64 deal_id, StoredRevision *latest);
 
 /* The policy in force; an error when there is no such deal. */
 extern void store_load_policy(int64 deal_id, Policy *policy);
-
 /* Applies {"key": value, ...} to a policy; an error when it is not valid. */
 extern void store_apply_policy(Policy *policy, Datum settings);
 
@@ -101,7 +98,6 @@ extern int	store_questions(DecisionQuestion **questions, bool has_rows);
 /* A memo of no deal with what the metrics of all have in common: catalogue, and
  * the policy for all deals. */
 extern Memo *store_load_metric_kinds(void);
-
 /* Names in memocite.metric that nobody knows, as text[]. */
 extern Datum store_unknown_metrics(void);
 
@@ -113,7 +109,6 @@ extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without,
 /* The claims of one section, and what of the deal the ids of its text name, into a Memo
  * that has only metrics. */
 extern void store_load_evidence(Memo *memo, Section *section, const Prose *prose);
-
 /* What agents wrote besides the bodies; sections in the order of store_load. */
 typedef struct WrittenSection
 {
@@ -131,17 +126,13 @@ extern WrittenSection *store_load_written(const Memo *memo);
  * passage_ids (a text[], 0 = all), else of documents and pages. */
 extern SourceBlock *store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids,
 											  int *count);
-
 /* Gives passages that have no block one of their own. */
 extern void store_add_passage_blocks(int64 deal_id, SourceBlock **passages, int count);
-
 /* Blocks with these ids, ordered by id; unknown ones are left out. */
 extern SourceBlock *store_load_blocks(int64 deal_id, const int64 *ids, int nids, int *count);
-
 /* All blocks of the documents of some blocks, ordered by id. */
 extern SourceBlock *store_load_document_blocks(int64 deal_id, const SourceBlock *blocks,
 											   int nblocks, int *count);
-
 /* All blocks of the deal that have a box, or a part of one. */
 extern SourceBlock *store_load_boxes(int64 deal_id, int *count);
 
@@ -158,23 +149,18 @@ typedef struct ShorterSection
 
 /* Writes the sections of a call into the table; returns those that are much shorter. */
 extern int	store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter);
-
 /* Tells of one as an event of the memo. */
 extern void tell_shorter_section(Memo *memo, const ShorterSection *section);
-
 /* Saves a finished memo as the next revision. */
 extern void store_save(Memo *memo, int revision, Datum report);
-
 /* Takes the requests that were seen by store_load out of the queue. */
 extern void store_dequeue(Memo *memo);
 
 /* Puts a deal in the queue for this transaction; false when there is no such deal, or
  * it is there already. */
 extern bool store_enqueue(int64 deal_id);
-
 /* Position of a section key: catalogue, else built in, else 1000. */
 extern int	store_section_position(const char *section_key);
-
 /* What section_kind calls a section; NULL when it says nothing. */
 extern char *store_section_title(const char *section_key);
 
@@ -192,13 +178,10 @@ typedef enum ReadDepth
 
 /* revision 0 = the latest; an error when there is none. */
 extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
-
 /* The stored revision before one; an error when there is none. */
 extern int	store_revision_before(int64 deal_id, int revision);
-
 /* The report of a revision as JSON, 0 = the latest; an error when there is none. */
 extern char *store_report(int64 deal_id, int revision);
-
 /* The same with what the page needs besides the memo's text. */
 extern MemoPage *store_load_page(int64 deal_id, int revision, bool is_author);
 
@@ -233,6 +216,21 @@ extern ImportBinding *store_read_binding(int64 deal_id, const Import *import);
 
 /* Writes sections, claims and passages of the import into the tables. */
 extern void store_write_import(const Import *import, int64 deal_id);
+
+/* -------------------------------------------------------- restore.c */
+
+/* Has a section another text or title than in the latest revision, or is there none? */
+extern bool store_has_changed(int64 deal_id);
+
+typedef struct RestoredSection
+{
+	const char *section_key;
+	const char *action;			/* "restored", "unchanged", "deleted" */
+	Datum		unknown_ids;	/* bigint[]: ids of its text that no claim has, 0 = none */
+} RestoredSection;
+
+/* Makes the agents' sections of a revision the deal's again. */
+extern RestoredSection *store_restore(int64 deal_id, int revision, int *count);
 
 /* ----------------------------------------------------------- jsonb.c */
 

@@ -71,7 +71,8 @@ extern Statement stmt_read_recorded, stmt_read_call_events, stmt_read_scores,
 
 /* a memo taken in again */
 extern Statement stmt_read_defined, stmt_import_sections,
-			stmt_import_passages, stmt_import_claims, stmt_set_primary;
+			stmt_import_passages, stmt_import_claims, stmt_set_primary, stmt_find_changed,
+			stmt_delete_others, stmt_find_unknown_ids;
 
 /* ------------------------------------------------------------- spi.c */
 
@@ -177,6 +178,11 @@ extern void load_metric_kind_rows(Memo *memo, int number, StringInfo input);
 
 /* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
 extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
+
+/* ----------------------------------------------------- save_import.c */
+
+/* Writes sections in reading order. */
+extern void store_write_sections(int64 deal_id, const ImportedSection **sections, int count);
 
 /* ---------------------------------------------------------- stored.c */
 

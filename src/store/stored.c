@@ -40,6 +40,8 @@ read_section_rows(StoredMemo *memo, int64 deal_id)
 		section->agent_body = text_column(i, 4);
 		hash_column(i, 5, section->body_sha256);
 		hash_column(i, 6, section->agent_sha256);
+		section->agent_title = text_column(i, 7);
+		section->position = int_column(i, 8, INT_MIN);
 	}
 }
 

@@ -1,0 +1,107 @@
+/*
+ * import_functions.c
+ *		SQL-callable functions that write the sections of a deal from a finished memo:
+ *		memo_import_markdown, memo_restore.
+ *
+ * What they replace is a revision first.
+ */
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "import/import.h"
+
+#include "utils/snapmgr.h"
+
+PG_FUNCTION_INFO_V1(memo_import_markdown);
+PG_FUNCTION_INFO_V1(memo_restore);
+
+/* What is to be replaced becomes a revision, unless it is one. */
+static void
+keep_current(int64 deal_id)
+{
+	PushActiveSnapshot(GetTransactionSnapshot());
+	if (store_has_changed(deal_id))
+		finalize_current(deal_id);
+	PopActiveSnapshot();
+}
+
+/* ------------------------------------------------------------------ import */
+
+/* A row for each section of the text: what it cites, and what could not be bound, with why. */
+static void
+return_import(Rows *rows, const Import *import)
+{
+	const ImportedSection **sections;
+	int			count = import_sections(import, &sections);
+
+	for (int i = 0; i < count; i++)
+	{
+		const ImportedSection *section = sections[i];
+		Datum	   *unbound = palloc(sizeof(Datum) * (section->unbound.count + 1));
+
+		for (int j = 0; j < section->unbound.count; j++)
+			unbound[j] = text_datum(section->unbound.items[j]);
+		put_text(rows, section->section_key);
+		put_text(rows, section->title);
+		put_int(rows, section->words, 0);
+		put_int(rows, section->refs, 0);
+		put_datum(rows, text_array_datum(unbound, section->unbound.count));
+		end_row(rows);
+	}
+}
+
+Datum
+memo_import_markdown(PG_FUNCTION_ARGS)
+{
+	int64		deal_id;
+	Rows		rows;
+	Memo	   *memo;
+	Import	   *import;
+
+	check_encoding();
+	deal_id = deal_argument(fcinfo);
+	check_argument(fcinfo, 1, "markdown");
+	rows = open_store_rows(fcinfo);
+	store_lock(deal_id);
+	keep_current(deal_id);
+	PushActiveSnapshot(GetTransactionSnapshot());
+	memo = store_load(deal_id, 0);
+	if (memo->nquoted > 0)
+		verify_quotes(memo);
+	import = import_open(memo, datum_slice(PG_GETARG_DATUM(1)));
+	import_run(import, store_read_binding(deal_id, import));
+	PopActiveSnapshot();
+	store_write_import(import, deal_id);
+	return_import(&rows, import);
+	return close_rows(&rows);
+}
+
+/* ----------------------------------------------------------------- restore */
+
+Datum
+memo_restore(PG_FUNCTION_ARGS)
+{
+	int64		deal_id = deal_argument(fcinfo);
+	int			revision;
+	Rows		rows;
+	RestoredSection *sections;
+	int			count;
+
+	check_encoding();
+	check_argument(fcinfo, 1, "revision");
+	revision = revision_argument(fcinfo, 1, "none here");
+	rows = open_store_rows(fcinfo);
+	store_lock(deal_id);
+	keep_current(deal_id);
+	PushActiveSnapshot(GetTransactionSnapshot());
+	sections = store_restore(deal_id, revision, &count);
+	PopActiveSnapshot();
+	for (int i = 0; i < count; i++)
+	{
+		put_text(&rows, sections[i].section_key);
+		put_text(&rows, sections[i].action);
+		put_optional(&rows, sections[i].unknown_ids != 0, sections[i].unknown_ids);
+		end_row(&rows);
+	}
+	return close_rows(&rows);
+}
