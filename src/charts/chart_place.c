@@ -303,7 +303,6 @@ dropped_event(Memo *memo, const Chart *chart)
 void
 place_charts(Memo *memo)
 {
-	memo->stage = CHARTS;
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];

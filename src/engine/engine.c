@@ -33,10 +33,11 @@ write_appendix(Memo *memo)
 void
 engine_run(Memo *memo)
 {
-	memo->stage = "load";
 	if (memo->nquoted > 0)
 		verify_quotes(memo);	/* claims' quotes in their passages */
+	memo->stage = "pre_pipeline";
 	scan_sections(memo);		/* bodies -> markers, citations */
+	memo->stage = "metrics";
 	correct_metrics(memo);		/* the safety net, as edits */
 	choose_charts(memo);
 	memo->stage = "pre_pipeline";
@@ -46,6 +47,7 @@ engine_run(Memo *memo)
 	check_figures(memo);		/* each cited number against its evidence */
 	memo->stage = "sections";
 	check_sections(memo);		/* what must hold of any text */
+	memo->stage = CHARTS;
 	place_charts(memo);			/* as edits */
 	render_sections(memo);		/* one walk a body, charts with it; guarded */
 	check_charts(memo);

@@ -87,6 +87,7 @@ memo_create(int64 deal_id)
 	Memo	   *memo = palloc0(sizeof(Memo));
 
 	memo->deal_id = deal_id;
+	memo->stage = "load";
 	policy_init(&memo->policy);
 	return memo;
 }

@@ -346,7 +346,6 @@ correct_metrics(Memo *memo)
 {
 	struct Reading *scratch = NULL;
 
-	memo->stage = "metrics";
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];

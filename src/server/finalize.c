@@ -194,7 +194,6 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 	memo = store_load(call->deal_id, call->as_of);
 	store_latest(call->deal_id, &latest);
 	INSTR_TIME_SET_CURRENT(call->loaded);
-	memo->stage = "load";
 	for (int i = 0; i < nshorter; i++)
 		tell_shorter_section(memo, &shorter[i]);
 	if (memo->nsections == 0)

@@ -58,7 +58,6 @@ check_page(Memo *memo, Identity *identity, int section)
 {
 	if (identity->page >= 0)
 		return;
-	memo->stage = "load";
 	memo_event(memo, EVENT_invalid_page, section, slice_of(identity->doc->doc_id),
 			   "{\"page\":%d}", identity->page == INT_MIN ? 0 : identity->page);
 	identity->page = 0;

@@ -12,22 +12,19 @@
 #include "sources/sources.h"
 
 
+/* A citation of a marker, which leaves. */
 static Citation *
-add_citation(Memo *memo, Section *section, int marker, const char *origin)
+add_citation(Memo *memo, Section *section, int index)
 {
+	Marker	   *marker = &section->prose->markers.items[index];
+	const char *origin = marker->kind == MARKER_SUPERSCRIPT ? "superscript" : "marker";
 	Citation   *citation = citation_create(memo, section->index, origin);
 
-	citation->marker = marker;
-	section->prose->markers.items[marker].leaves = true;
-	citation->src_id = section->prose->markers.items[marker].id;
+	citation->marker = index;
+	marker->leaves = true;
+	citation->src_id = marker->id;
 	section->ncitations++;
 	return citation;
-}
-
-static Citation *
-add_marker_citation(Memo *memo, Section *section, int marker)
-{
-	return add_citation(memo, section, marker, "marker");
 }
 
 static void
@@ -43,7 +40,7 @@ add_named(Memo *memo, Section *section, int index, const MarkerIds *ids)
 {
 	for (int i = 0; i < ids->count; i++)
 	{
-		Citation   *citation = add_marker_citation(memo, section, index);
+		Citation   *citation = add_citation(memo, section, index);
 
 		citation->src_id = ids->ids[i];
 		citation->tag = ids->tags[i];
@@ -67,7 +64,7 @@ add_numbered(Memo *memo, Section *section, int index)
 
 	if (linked.doc != NULL)
 	{
-		Citation   *citation = add_marker_citation(memo, section, index);
+		Citation   *citation = add_citation(memo, section, index);
 
 		citation_set_source(citation, &linked, NULL);
 		citation->passage_id = passage_id;
@@ -77,7 +74,7 @@ add_numbered(Memo *memo, Section *section, int index)
 
 	for (int i = 0; i < count; i++)
 	{
-		Citation   *citation = add_marker_citation(memo, section, index);
+		Citation   *citation = add_citation(memo, section, index);
 		int			number = section_number(section, marker, i, &citation->item);
 
 		citation->src_id = citation->item > 0 ? -1 : number;
@@ -97,7 +94,7 @@ scan_variant(Memo *memo, Section *section, int index)
 	{
 		marker->kind = MARKER_UNRECOGNIZED;
 		marker->id = -1;
-		add_marker_citation(memo, section, index);
+		add_citation(memo, section, index);
 		return;
 	}
 	add_named(memo, section, index, &ids);
@@ -130,50 +127,48 @@ scan_spaced_tag(Memo *memo, Section *section, int index)
 	return true;
 }
 
-/* "[DOC:om](url)": as of other markers the destination goes along. */
-static void
-take_destination(const Prose *prose, Marker *marker)
+/* Is an upper-case bracket a marker: does its token name a tag or document? */
+static bool
+names_source(Memo *memo, Slice token)
 {
-	int tail = syntax_link_tail(prose->text, prose->blocks.items[marker->block].end,
-								marker->start + marker->len);
+	bool		is_ambiguous;
 
-	if (tail > 0)
-		marker->len = tail - marker->start;
+	while (token.len > 0 && isupper((unsigned char) token.data[0]))
+		token.data++, token.len--;
+	if (token.len == 0 || strchr(":-#", token.data[0]) == NULL)
+		return false;
+	token.data++, token.len--;
+	while (token.len > 0 && token.data[0] == ' ')
+		token.data++, token.len--;
+	return token.len > 0 && token.len <= 40 && memchr(token.data, ' ', token.len) == NULL &&
+		(name_exact(memo, token, &is_ambiguous) != NULL || is_ambiguous);
 }
 
-/* An upper-case bracket is a marker when its token names a tag or document. */
 static void
 scan_bracket(Memo *memo, Section *section, int index)
 {
-	Marker	   *marker = &section->prose->markers.items[index];
-	Slice		token = marker->value;
-	bool		is_ambiguous;
+	const Prose *prose = section->prose;
+	Marker	   *marker = &prose->markers.items[index];
+	bool		is_tag = scan_spaced_tag(memo, section, index);
+	int			tail;
 
-	if (scan_spaced_tag(memo, section, index))
+	if (!is_tag && !names_source(memo, marker->value))
 	{
-		take_destination(section->prose, marker);
+		memo_event(memo, slice_equal(marker->value, slice_of("CANONICAL:"))
+				   ? EVENT_canonical_unclosed : EVENT_unrecognized_bracket, section->index,
+				   (Slice) {section->body.data + marker->start, marker->len}, NULL);
 		return;
 	}
-	while (token.len > 0 && isupper((unsigned char) token.data[0]))
-		token.data++, token.len--;
-	if (token.len > 0 && strchr(":-#", token.data[0]) != NULL)
+	if (!is_tag)
 	{
-		token.data++, token.len--;
-		while (token.len > 0 && token.data[0] == ' ')
-			token.data++, token.len--;
-		if (token.len > 0 && token.len <= 40 && memchr(token.data, ' ', token.len) == NULL &&
-			(name_exact(memo, token, &is_ambiguous) != NULL || is_ambiguous))
-		{
-			marker->kind = MARKER_UNRECOGNIZED;
-			take_destination(section->prose, marker);
-			add_marker_citation(memo, section, index);
-			return;
-		}
+		marker->kind = MARKER_UNRECOGNIZED;
+		add_citation(memo, section, index);
 	}
-	memo_event(memo,
-			   slice_equal(marker->value, slice_of("CANONICAL:")) ? EVENT_canonical_unclosed
-																  : EVENT_unrecognized_bracket,
-			   section->index, (Slice){section->body.data + marker->start, marker->len}, NULL);
+	/* "[DOC:om](url)": as of other markers the destination goes along */
+	tail = syntax_link_tail(prose->text, prose->blocks.items[marker->block].end,
+							marker->start + marker->len);
+	if (tail > 0)
+		marker->len = tail - marker->start;
 }
 
 /* Has the deal a document or claim of type PDF?  Where not, "[PDF]" is a word. */
@@ -190,34 +185,12 @@ knows_pdf(const Memo *memo)
 	return false;
 }
 
+/* *undefined counts superscripts that nothing defines: they stay text. */
 static void
-scan_legacy_tag(Memo *memo, Section *section, int index, bool knows_pdf)
-{
-	const Marker *marker = &section->prose->markers.items[index];
-
-	if (knows_pdf || !slice_equal(marker->value, slice_of("PDF")))
-	{
-		add_marker_citation(memo, section, index);
-		return;
-	}
-	memo_event(memo, EVENT_plain_word_bracket, section->index,
-			   (Slice) {section->body.data + marker->start, marker->len}, NULL)->stage = "4.4";
-}
-
-/* A superscript that nothing defines stays text; *undefined counts those. */
-static void
-scan_superscript(Memo *memo, Section *section, int index, int *undefined)
-{
-	if (superscript_is_defined(memo, section, &section->prose->markers.items[index]))
-		add_citation(memo, section, index, "superscript");
-	else
-		(*undefined)++;
-}
-
-static void
-scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
+scan_marker(Memo *memo, Section *section, int index, bool knows_pdf, int *undefined)
 {
 	Marker	   *marker = &section->prose->markers.items[index];
+	Slice		text = {section->body.data + marker->start, marker->len};
 	int			ncitations = memo->citations.count;
 	MarkerIds	ids;
 
@@ -226,7 +199,8 @@ scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 	switch (marker->kind)
 	{
 		case MARKER_SRC:
-			add_marker_citation(memo, section, index);
+		case MARKER_UNRECOGNIZED:
+			add_citation(memo, section, index);
 			break;
 		case MARKER_SRC_VARIANT:
 			scan_variant(memo, section, index);
@@ -240,16 +214,23 @@ scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 				add_named(memo, section, index, &ids);
 			break;
 		case MARKER_LEGACY_TAG:
-			scan_legacy_tag(memo, section, index, knows_pdf);
+			if (knows_pdf || !slice_equal(marker->value, slice_of("PDF")))
+				add_citation(memo, section, index);
+			else
+				memo_event(memo, EVENT_plain_word_bracket, section->index, text,
+						   NULL)->stage = "4.4";
 			break;
 		case MARKER_NUMERIC:
 			add_numbered(memo, section, index);
 			break;
 		case MARKER_NOTE_REF:
-			add_marker_citation(memo, section, index)->item = section_item_of(section, marker);
+			add_citation(memo, section, index)->item = section_item_of(section, marker);
 			break;
-		case MARKER_UNRECOGNIZED:
-			add_marker_citation(memo, section, index);
+		case MARKER_SUPERSCRIPT:
+			if (superscript_is_defined(memo, section, marker))
+				add_citation(memo, section, index);
+			else
+				(*undefined)++;
 			break;
 		case MARKER_BRACKET:
 			scan_bracket(memo, section, index);
@@ -261,8 +242,7 @@ scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 			break;
 	}
 	if (marker->is_escaped && memo->citations.count > ncitations)
-		memo_event(memo, EVENT_marker_unescaped, section->index,
-				   (Slice) {section->body.data + marker->start, marker->len}, NULL);
+		memo_event(memo, EVENT_marker_unescaped, section->index, text, NULL);
 }
 
 void
@@ -270,11 +250,10 @@ scan_sections(Memo *memo)
 {
 	bool		has_pdf = knows_pdf(memo);
 
-	memo->stage = "pre_pipeline";
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
-		int			undefined;
+		int			undefined = 0;
 
 		CHECK_FOR_INTERRUPTS();
 		section->words = -1;
@@ -282,7 +261,6 @@ scan_sections(Memo *memo)
 		section->notes = palloc0(sizeof(SectionNotes));
 		section_settle_sources(memo, section);
 		section->first_citation = memo->citations.count;
-		undefined = 0;
 		for (int j = 0; j < section->prose->markers.count; j++)
 		{
 			CHECK_FOR_INTERRUPTS();
@@ -293,10 +271,7 @@ scan_sections(Memo *memo)
 				memo->is_flawed = true;
 				break;
 			}
-			if (section->prose->markers.items[j].kind == MARKER_SUPERSCRIPT)
-				scan_superscript(memo, section, j, &undefined);
-			else
-				scan_marker(memo, section, j, has_pdf);
+			scan_marker(memo, section, j, has_pdf, &undefined);
 		}
 		if (undefined > 0)
 			memo_event(memo, EVENT_superscript_undefined, i, (Slice) {NULL, 0},

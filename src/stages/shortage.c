@@ -47,35 +47,14 @@ typedef struct Support
 
 /* ---------------------------------------------------------- what is missing */
 
-/* Sentences that a reference stands in need no other. */
-static void
-close_cited(Memo *memo, Shortage *shortage)
-{
-	Section    *section = shortage->section;
-	int			count;
-	Citation  **references = section_references(memo, section, &count);
-
-	for (int i = 0; i < count; i++)
-	{
-		TextBlock  *block = section_block_at(section, references[i]->anchor);
-		EvidenceSentence *sentence =
-			block == NULL ? NULL
-						  : evidence_at(section, (int) (block - section->prose->blocks.items),
-										references[i]->anchor);
-
-		if (sentence != NULL)
-			shortage->supports[sentence - shortage->sentences].is_closed = true;
-		if (references[i]->identity.doc != NULL)
-			shortage->cites[references[i]->identity.doc->index] = true;
-	}
-	pfree(references);
-}
-
-/* Indexes the section's sentences. */
+/* Makes room for what supports the section's sentences; those that have a reference need no
+ * other. */
 static void
 open_shortage(Memo *memo, Shortage *shortage)
 {
 	Section    *section = shortage->section;
+	int			count;
+	Citation  **references = section_references(memo, section, &count);
 
 	shortage->sentences = section_evidence(section)->sentences.items;
 	shortage->nsupports = section_evidence(section)->sentences.count;
@@ -84,7 +63,19 @@ open_shortage(Memo *memo, Shortage *shortage)
 	shortage->cites = palloc0(memo->ndocuments + 1);
 	for (int i = 0; i < section->nclaims; i++)
 		shortage->cites[memo->claims[section->first_claim + i].identity.doc->index] = true;
-	close_cited(memo, shortage);
+	for (int i = 0; i < count; i++)
+	{
+		TextBlock  *block = section_block_at(section, references[i]->anchor);
+		EvidenceSentence *sentence = block == NULL ? NULL
+			: evidence_at(section, (int) (block - section->prose->blocks.items),
+						  references[i]->anchor);
+
+		if (sentence != NULL)
+			shortage->supports[sentence - shortage->sentences].is_closed = true;
+		if (references[i]->identity.doc != NULL)
+			shortage->cites[references[i]->identity.doc->index] = true;
+	}
+	pfree(references);
 }
 
 static const TextBlock *
@@ -112,21 +103,6 @@ has_evidence(const Memo *memo, const Section *section)
 			return true;
 	}
 	return memo->ncontents > 0;
-}
-
-/* The passages of the documents that claims and citations name. */
-static void
-need_cited_passages(Memo *memo)
-{
-	bool	   *is_named = palloc0(memo->ndocuments + 1);
-
-	for (int i = 0; i < memo->nclaims; i++)
-		is_named[memo->claims[i].identity.doc->index] = true;
-	for (int i = 0; i < memo->citations.count; i++)
-		if (memo->citations.items[i].identity.doc != NULL)
-			is_named[memo->citations.items[i].identity.doc->index] = true;
-	need_passages(memo, is_named);
-	pfree(is_named);
 }
 
 /* ---------------------------------------------------------------- evidence */
@@ -291,18 +267,7 @@ has_number(Slice folded)
 	return false;
 }
 
-/* The passage that alone has a number of a sentence. */
-static void
-find_alone(Support *best, const Offers *offers, Slice folded)
-{
-	Lookup		lookup;
-	int			text = lookup_alone(&lookup, offers->texts, folded);
-	int			words = text < 0 ? -1 : lookup_words(&lookup, text);
-
-	if (words > 0)
-		take_offer(best, offers, text, (float) words / lookup.words);
-}
-
+/* Those of all documents; one that only holds the quote of an import is none. */
 static void
 add_all_passages(Memo *memo, Offers *offers)
 {
@@ -319,27 +284,30 @@ add_all_passages(Memo *memo, Offers *offers)
 	}
 }
 
-/* Looks for such passages of all documents; those that only hold the quote of an import are
- * none. */
+/* Looks for a passage of any document that alone has a number of a sentence. */
 static void
 offer_all_passages(Budgets *budgets)
 {
-	Memo	   *memo = budgets->memo;
 	Offers		offers = {{NULL, 0, 0}, NULL};
 
 	for (int i = 0; i < budgets->count; i++)
 		for (int j = 0; j < budgets->items[i].nsupports && budgets->items[i].missing > 0; j++)
 		{
-			const Shortage *shortage = &budgets->items[i];
+			Shortage   *shortage = &budgets->items[i];
 			Slice		folded = shortage->sentences[j].text;
+			Lookup		lookup;
+			int			text;
+			int			words;
 
 			CHECK_FOR_INTERRUPTS();
 			if (shortage->supports[j].is_closed ||
 				block_of(shortage, j)->kind != BLOCK_PARAGRAPH || !has_number(folded))
 				continue;
 			if (offers.texts == NULL)
-				add_all_passages(memo, &offers);
-			find_alone(&shortage->supports[j], &offers, folded);
+				add_all_passages(budgets->memo, &offers);
+			text = lookup_alone(&lookup, offers.texts, folded);
+			if (text >= 0 && (words = lookup_words(&lookup, text)) > 0)
+				take_offer(&shortage->supports[j], &offers, text, (float) words / lookup.words);
 		}
 }
 
@@ -427,10 +395,18 @@ fill_shortages(Budgets *budgets, bool are_uncited)
 {
 	Memo	   *memo = budgets->memo;
 	bool		is_short = false;
+	bool	   *is_named;		/* documents that claims and citations name */
 
 	if (budgets->count == 0)
 		return;
-	need_cited_passages(memo);
+	is_named = palloc0(memo->ndocuments + 1);
+	for (int i = 0; i < memo->nclaims; i++)
+		is_named[memo->claims[i].identity.doc->index] = true;
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].identity.doc != NULL)
+			is_named[memo->citations.items[i].identity.doc->index] = true;
+	need_passages(memo, is_named);
+	pfree(is_named);
 	for (int i = 0; i < budgets->count; i++)
 	{
 		Shortage   *shortage = &budgets->items[i];

@@ -116,22 +116,6 @@ claim_of_type(Memo *memo, const Section *section, Slice type)
 	return found;
 }
 
-/* The document of a legacy type, NULL when none or several (*is_ambiguous). */
-static Document *
-only_document(const Memo *memo, const char *tag, bool *is_ambiguous)
-{
-	Document   *only = NULL;
-
-	*is_ambiguous = false;
-	for (int i = 0; i < memo->ndocuments && !*is_ambiguous; i++)
-		if (is_type(memo->documents[i].source_type, slice_of(tag)))
-		{
-			*is_ambiguous = only != NULL;
-			only = &memo->documents[i];
-		}
-	return *is_ambiguous ? NULL : only;
-}
-
 /* What a legacy tag stands for in one section: looked up once for each tag. */
 typedef struct LegacySource
 {
@@ -145,11 +129,18 @@ void
 stage0_convert_legacy_tags(Memo *memo)
 {
 	static const char *const tags[] = {"CoStar", "Excel", "PDF"};
-	Document   *only[lengthof(tags)];
-	bool		is_ambiguous[lengthof(tags)];
+	Document   *only[lengthof(tags)] = {NULL};	/* document of that type, of several any */
+	int			ndocuments[lengthof(tags)] = {0};
 
-	for (int i = 0; i < (int) lengthof(tags); i++)
-		only[i] = only_document(memo, tags[i], &is_ambiguous[i]);
+	for (int i = 0; i < memo->ndocuments * (int) lengthof(tags); i++)
+	{
+		Document   *doc = &memo->documents[i / lengthof(tags)];
+
+		if (!is_type(doc->source_type, slice_of(tags[i % lengthof(tags)])))
+			continue;
+		only[i % lengthof(tags)] = doc;
+		ndocuments[i % lengthof(tags)]++;
+	}
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
@@ -170,8 +161,8 @@ stage0_convert_legacy_tags(Memo *memo)
 			{
 				source->is_known = true;
 				source->claim = claim_of_type(memo, section, marker->value);
-				source->doc = only[source - sources];
-				if (source->claim == NULL && is_ambiguous[source - sources])
+				source->doc = ndocuments[source - sources] == 1 ? only[source - sources] : NULL;
+				if (source->claim == NULL && ndocuments[source - sources] > 1)
 					memo_event(memo, EVENT_ambiguous_tag, i, marker->value, NULL);
 			}
 			if (source->claim != NULL)
@@ -216,17 +207,10 @@ typedef struct IdUse
 	int			citation;
 } IdUse;
 
-static inline int
-compare_uses(const IdUse *x, const IdUse *y)
-{
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return x->citation < y->citation ? -1 : x->citation > y->citation;
-}
-
 #define ST_SORT sort_uses
 #define ST_ELEMENT_TYPE IdUse
-#define ST_COMPARE(a, b) compare_uses(a, b)
+#define ST_COMPARE(a, b) \
+	((a)->id != (b)->id ? ((a)->id < (b)->id ? -1 : 1) : (a)->citation - (b)->citation)
 #define ST_SCOPE static
 #define ST_DEFINE
 #include "lib/sort_template.h"
@@ -261,19 +245,6 @@ typedef struct FreshIds
 	KeyMap		used;			/* by citations and claims; empty = not needed yet */
 } FreshIds;
 
-static FreshIds
-find_highest(const Memo *memo, const IdUse *uses, int nuses)
-{
-	FreshIds	fresh = {.highest = nuses > 0 ? uses[nuses - 1].id : 0};
-
-	for (int i = 0; i < memo->nclaims; i++)
-		if (memo->claims[i].src_id <= INT_MAX)	/* what no marker can say is in nobody's way */
-			fresh.highest = Max(fresh.highest, memo->claims[i].src_id);
-	for (int i = 0; i < memo->nranges; i++)
-		fresh.highest = Max(fresh.highest, memo->ranges[i].last_id);
-	return fresh;
-}
-
 static int64
 fresh_id(const Memo *memo, FreshIds *fresh)
 {
@@ -293,22 +264,6 @@ fresh_id(const Memo *memo, FreshIds *fresh)
 	return fresh->low;
 }
 
-/* Adds the host of a use: its section, and its identity when one is known. */
-static Collision *
-add_host(Memo *memo, const IdUse *use)
-{
-	Collision  *host = VEC_PUSH(&memo->collisions);
-	bool		is_ambiguous;
-	Claim *claim = claim_for_id(memo, &memo->sections[use->section], use->id, NULL, &is_ambiguous);
-
-	host->src_id = host->new_id = use->id;
-	host->section = use->section;
-	host->decision = "kept";
-	if (claim != NULL && !is_ambiguous)
-		host->identity = claim->identity;
-	return host;
-}
-
 /*
  * Decides the hosts of one id (uses[0..n), by section): all of one identity
  * keep it; else the first keeps it, others of its identity share it, and each
@@ -326,10 +281,18 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 		int			index = memo->collisions.count;
 		Collision  *host;
 		int		   *same = NULL;
+		Claim	   *claim;
+		bool		is_ambiguous;
 
 		if (i > 0 && uses[i].section == uses[i - 1].section)
 			continue;
-		host = add_host(memo, &uses[i]);
+		claim = claim_for_id(memo, &memo->sections[uses[i].section], uses[i].id, NULL,
+							 &is_ambiguous);
+		host = VEC_PUSH(&memo->collisions);
+		*host = (Collision) {.src_id = uses[i].id, .section = uses[i].section,
+			.decision = "kept", .new_id = uses[i].id};
+		if (claim != NULL && !is_ambiguous)
+			host->identity = claim->identity;
 		if (host->identity.doc != NULL)
 			same = keymap_at(&by_identity, identity_hash(&host->identity));
 		if (index > first)
@@ -372,12 +335,17 @@ stage0_normalize_global_ids(Memo *memo)
 {
 	int			count;
 	IdUse	   *uses = collect_uses(memo, &count);
-	FreshIds	fresh = find_highest(memo, uses, count);
+	FreshIds	fresh = {.highest = count > 0 ? uses[count - 1].id : 0};
 	StringInfoData collided;
 	StringInfoData reused;
 	int			collisions = 0;
 	int			reuses = 0;
 
+	for (int i = 0; i < memo->nclaims; i++)
+		if (memo->claims[i].src_id <= INT_MAX)	/* what no marker can say is in nobody's way */
+			fresh.highest = Max(fresh.highest, memo->claims[i].src_id);
+	for (int i = 0; i < memo->nranges; i++)
+		fresh.highest = Max(fresh.highest, memo->ranges[i].last_id);
 	initStringInfo(&collided);
 	initStringInfo(&reused);
 	for (int from = 0, to; from < count; from = to)

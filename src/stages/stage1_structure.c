@@ -1,6 +1,7 @@
 /*
  * stage1_structure.c
- *		Part of stage 1: bodies are made fit to stand in one memo.
+ *		Stages 1 and 1.5: what agents wrote about sources (notes/) becomes evidence, and bodies
+ *		are made fit to stand in one memo.
  *
  * What a section leaves open is closed, a heading that only repeats the section's
  * title leaves, as does one under which nothing stays, H1 and H2 go below the section's own
@@ -11,9 +12,8 @@
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
+#include "notes/notes.h"
 #include "placement/placement.h"
-
-#include "common/hashfn.h"
 
 #define SECTION_LEVEL 2			/* "## title" */
 
@@ -58,31 +58,17 @@ close_open_block(Memo *memo, Section *section)
 
 /* ---------------------------------------------------------------- headings */
 
-/* "# Title" becomes "### Title": only the added number signs are an edit. */
-static void
-shift_atx(Memo *memo, Section *section, const TextBlock *block, int shift)
-{
-	static const char signs[] = "######";
-	int			added = Min(6, block->level + shift) - block->level;
-	int			start = section->prose->lines.items[block->first_line].start;
-
-	if (added > 0)
-		section_edit(memo, section, start, 0, signs + strlen(signs) - added);
-}
-
 /* Underlined headings are H1 or H2 only: they become "### Title". */
 static void
 shift_setext(Memo *memo, Section *section, const TextBlock *block, int shift)
 {
 	const Line *lines = &section->prose->lines.items[block->first_line];
-	int			text_lines = block->nlines - 1;
 
-	section_edit(memo, section, lines[0].start, 0,
-				 block->level + shift >= 4 ? "#### " : "### ");
-	for (int i = 1; i < text_lines; i++)
-		section_edit(memo, section, lines[i - 1].end, lines[i].start - lines[i - 1].end, " ");
-	section_edit(memo, section, lines[text_lines - 1].end,
-				 lines[text_lines].end - lines[text_lines - 1].end, "");
+	section_edit(memo, section, lines[0].start, 0, block->level + shift >= 4 ? "#### " : "### ");
+	for (int i = 1; i < block->nlines; i++)
+		section_edit(memo, section, lines[i - 1].end,
+					 (i + 1 < block->nlines ? lines[i].start : lines[i].end) - lines[i - 1].end,
+					 i + 1 < block->nlines ? " " : "");
 }
 
 /* Does a marker always leave the text where it stands? */
@@ -119,7 +105,6 @@ static bool
 block_is_unseen(const Prose *prose, const TextBlock *block)
 {
 	char	   *text;
-	bool		is_empty;
 
 	if (block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_LINK_DEF ||
 		block->kind == BLOCK_CHART_ANCHOR)
@@ -127,9 +112,7 @@ block_is_unseen(const Prose *prose, const TextBlock *block)
 	if (block->kind != BLOCK_PARAGRAPH || block->nmarkers == 0)
 		return false;
 	text = text_beside_markers(prose, block, (Line) {.start = block->start, .end = block->end});
-	is_empty = text[strspn(text, " \t\r\n")] == '\0';
-	pfree(text);
-	return is_empty;
+	return text[strspn(text, " \t\r\n")] == '\0';
 }
 
 /* Does a heading say the section's title, "# Risk Factors", which the memo prints
@@ -137,22 +120,18 @@ block_is_unseen(const Prose *prose, const TextBlock *block)
 static bool
 repeats_title(const Section *section, const TextBlock *block)
 {
-	char	   *text;
 	char	   *start;
 	char	   *end;
-	bool		is_same;
 
 	if (block->kind != BLOCK_HEADING || block->depth > 0 || block->nlines > 1 + block->is_setext)
 		return false;
-	text = start = text_beside_markers(section->prose, block, heading_text(section->prose, block));
-	end = text + strlen(text);
+	start = text_beside_markers(section->prose, block, heading_text(section->prose, block));
+	end = start + strlen(start);
 	while (is_mark(*start))
 		start++;
 	while (end > start && (is_mark(end[-1]) || is_blank(end[-1]) || end[-1] == ':'))
 		*--end = '\0';
-	is_same = strcmp(folded_copy(start), folded_copy(section->title)) == 0;
-	pfree(text);
-	return is_same;
+	return strcmp(folded_copy(start), folded_copy(section->title)) == 0;
 }
 
 /* The first block from one on that readers see as text, nblocks = none. */
@@ -297,6 +276,7 @@ clean_title(Memo *memo, Section *section)
 static void
 shift_headings(Memo *memo, Section *section)
 {
+	static const char signs[] = "######";
 	Prose	   *prose = section->prose;
 	int			highest = 7;
 	int			nblocks = prose->blocks.count;
@@ -319,8 +299,9 @@ shift_headings(Memo *memo, Section *section)
 			continue;
 		if (block->is_setext)
 			shift_setext(memo, section, block, shift);
-		else
-			shift_atx(memo, section, block, shift);
+		else if (block->level < 6)	/* "# Title": only the added number signs are an edit */
+			section_edit(memo, section, prose->lines.items[block->first_line].start, 0,
+						 signs + Max(block->level, 6 - shift));
 		count++;
 	}
 	memo_event(memo, EVENT_heading_shifted, section->index, (Slice) {NULL, 0},
@@ -333,7 +314,6 @@ shift_headings(Memo *memo, Section *section)
 typedef struct LabelEntry
 {
 	char	   *label;
-	uint32		hash;
 	Slice		dest;			/* of its first definition */
 	int			marked_by;		/* section index + 1 that was last seen to define it */
 	int			section;		/* the same while labels are renamed */
@@ -342,51 +322,39 @@ typedef struct LabelEntry
 	bool		is_foreign;		/* stands in brackets in a section without it */
 } LabelEntry;
 
-typedef struct LabelTable
+typedef struct Labels
 {
-	LabelEntry *entries;
-	uint32		mask;
-} LabelTable;
+	VEC(LabelEntry) items;
+	KeyMap		numbers;		/* of items, by their label's hash */
+} Labels;
 
-/* The entry of a label, or the free one where it would be. */
+/* The entry of a label that is defined, else NULL. */
 static LabelEntry *
-label_entry(const LabelTable *table, const char *label)
+label_entry(const Labels *labels, Slice label)
 {
-	uint32		hash = hash_bytes((const unsigned char *) label, (int) strlen(label));
-	uint32		slot = hash & table->mask;
+	int			number = keymap_get(&labels->numbers, slice_hash(slice_of(label_fold(label)), 0));
 
-	while (table->entries[slot].label != NULL &&
-		   (table->entries[slot].hash != hash || strcmp(table->entries[slot].label, label) != 0))
-		slot = (slot + 1) & table->mask;
-	table->entries[slot].hash = hash;
-	return &table->entries[slot];
-}
-
-/* Remembers which labels a section defines itself. */
-static void
-mark_own_labels(const Section *section, LabelTable *table)
-{
-	for (int i = 0; i < section->prose->link_defs.count; i++)
-		label_entry(table, label_fold(section->prose->link_defs.items[i].label))->marked_by =
-			section->index + 1;
+	return number > 0 ? &labels->items.items[number - 1] : NULL;
 }
 
 /* Plain "[1]" in a section would become a link when another defines "[1]:". */
 static void
-find_foreign_labels(Memo *memo, LabelTable *table)
+find_foreign_labels(Memo *memo, const Labels *labels)
 {
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
 		const char *text = section->body.data;
 		const char *end = text + section->body.len;
+		LabelEntry *entry;
 
 		CHECK_FOR_INTERRUPTS();
-		mark_own_labels(section, table);
+		for (int j = 0; j < section->prose->link_defs.count; j++)
+			if ((entry = label_entry(labels, section->prose->link_defs.items[j].label)) != NULL)
+				entry->marked_by = i + 1;
 		for (const char *open = text; (open = memchr(open, '[', end - open)) != NULL; open++)
 		{
 			const char *close = open + 1;
-			LabelEntry *entry;
 
 			while (close < end && close - open < 256 && *close != ']' && *close != '[')
 				close++;
@@ -394,8 +362,8 @@ find_foreign_labels(Memo *memo, LabelTable *table)
 				(close + 1 < end &&
 				 (close[1] == ':' || (close[1] == '(' && (open == text || open[-1] != ']')))))
 				continue;			/* "[x][1](y)" is a use of the label where there is a [1] */
-			entry = label_entry(table, label_fold((Slice) {open + 1, (int) (close - open) - 1}));
-			if (entry->label != NULL && entry->marked_by != i + 1)
+			entry = label_entry(labels, (Slice) {open + 1, (int) (close - open) - 1});
+			if (entry != NULL && entry->marked_by != i + 1)
 				entry->is_foreign = true;
 		}
 	}
@@ -444,51 +412,50 @@ rename_definition(Memo *memo, Section *section, LabelEntry *entry, const LinkDef
 }
 
 static void
-rename_labels_of(Memo *memo, Section *section, LabelTable *table)
+rename_labels_of(Memo *memo, Section *section, const Labels *labels)
 {
 	Prose	   *prose = section->prose;
 
 	for (int i = 0; i < prose->link_defs.count; i++)
 	{
 		LinkDef    *def = &prose->link_defs.items[i];
-		LabelEntry *entry = label_entry(table, label_fold(def->label));
+		LabelEntry *entry = label_entry(labels, def->label);
 
-		if (entry->label != NULL && entry->label[0] != '\0')
+		if (entry != NULL)
 			rename_definition(memo, section, entry, def);
 	}
 	for (int i = 0; i < prose->link_uses.count; i++)
 	{
 		LinkUse    *use = &prose->link_uses.items[i];
-		LabelEntry *entry = label_entry(table, label_fold(use->label));
+		LabelEntry *entry = label_entry(labels, use->label);
 
-		if (entry->label != NULL && entry->section == section->index + 1 && entry->renamed != NULL)
+		if (entry != NULL && entry->section == section->index + 1 && entry->renamed != NULL)
 			rename_use(memo, section, use, entry->renamed);
 	}
 }
 
-void
+/* Makes link labels unique where sections define one differently. */
+static void
 rename_link_labels(Memo *memo)
 {
-	LabelTable	table = {NULL, 63};
-	int			count = 0;
+	Labels		labels = {{NULL, 0, 0}, {NULL, 0, 0}};
 
-	for (int i = 0; i < memo->nsections; i++)
-		count += memo->sections[i].prose->link_defs.count;
-	if (count == 0 || memo->nsections < 2)
-		return;
-	while (table.mask < (uint32) count * 2)
-		table.mask = table.mask * 2 + 1;
-	table.entries = palloc0(sizeof(LabelEntry) * ((Size) table.mask + 1));
-	for (int i = 0; i < memo->nsections; i++)
+	for (int i = 0; i < memo->nsections && memo->nsections > 1; i++)
 		for (int j = 0; j < memo->sections[i].prose->link_defs.count; j++)
 		{
 			char	   *label = label_fold(memo->sections[i].prose->link_defs.items[j].label);
+			int		   *number = keymap_at(&labels.numbers, slice_hash(slice_of(label), 0));
 
-			label_entry(&table, label)->label = label;
+			if (*number > 0 || label[0] == '\0')
+				continue;
+			VEC_PUSH(&labels.items)->label = label;
+			*number = labels.items.count;
 		}
-	find_foreign_labels(memo, &table);
+	if (labels.items.count == 0)
+		return;
+	find_foreign_labels(memo, &labels);
 	for (int i = 0; i < memo->nsections; i++)
-		rename_labels_of(memo, &memo->sections[i], &table);
+		rename_labels_of(memo, &memo->sections[i], &labels);
 }
 
 /* What would become a marker, or is one to some renderers. */
@@ -506,11 +473,20 @@ escape_brackets(Memo *memo, Section *section)
 	}
 }
 
+/* Stage 1: aggregate. */
 void
-structure_sections(Memo *memo)
+stage1_aggregate(Memo *memo)
 {
+	rename_link_labels(memo);	/* texts of notes use them */
 	for (int i = 0; i < memo->nsections; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
+		section_take_notes(memo, &memo->sections[i]);
+	}
+	cite_chart_sources(memo);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		clean_title(memo, &memo->sections[i]);
 		peel_fence(memo, &memo->sections[i]);
 		close_open_block(memo, &memo->sections[i]);
@@ -518,4 +494,11 @@ structure_sections(Memo *memo)
 		escape_brackets(memo, &memo->sections[i]);
 		shift_headings(memo, &memo->sections[i]);
 	}
+}
+
+/* Stage 1.5: table_superscripts. */
+void
+stage1_table_superscripts(Memo *memo)
+{
+	superscripts_resolve(memo);
 }

@@ -10,37 +10,29 @@
 #include "stages/stages_internal.h"
 #include "memo/memo.h"
 
-/* The sections that have fewer live citations than their budget. */
-static void
-find_shortages(Budgets *budgets)
-{
-	Memo	   *memo = budgets->memo;
-	Citation  **first = palloc0(sizeof(Citation *) * (memo->notes.count + 1));
-
-	budgets->items = palloc0(sizeof(Shortage) * (memo->nsections + 1));
-	for (int i = 0; i < memo->nsections; i++)
-	{
-		Shortage   *shortage = &budgets->items[budgets->count];
-
-		CHECK_FOR_INTERRUPTS();
-		shortage->section = &memo->sections[i];
-		shortage->budget = citation_budget(&memo->policy, section_words(shortage->section));
-		if (shortage->budget == 0 || shortage->section->work->misses_budget)
-			continue;			/* there was no evidence in stage 2.5 either */
-		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section,
-																	   shortage->budget, first);
-		if (shortage->missing > 0)
-			budgets->count++;
-	}
-}
-
-/* Returns how many citations were placed. */
+/* Cites evidence in the sections that have fewer live citations than their budget; returns how
+ * many citations were placed. */
 static int
 fill_budgets(Memo *memo, const char *origin)
 {
 	Budgets		budgets = {.memo = memo, .origin = origin};
+	Citation  **first = palloc0(sizeof(Citation *) * (memo->notes.count + 1));
 
-	find_shortages(&budgets);
+	budgets.items = palloc0(sizeof(Shortage) * (memo->nsections + 1));
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		int			budget = citation_budget(&memo->policy, section_words(section));
+		int			missing;
+
+		CHECK_FOR_INTERRUPTS();
+		if (budget == 0 || section->work->misses_budget)
+			continue;			/* there was no evidence in stage 2.5 either */
+		missing = budget - section_lasting_sources(memo, section, budget, first);
+		if (missing > 0)
+			budgets.items[budgets.count++] =
+				(Shortage) {.section = section, .budget = budget, .missing = missing};
+	}
 	fill_shortages(&budgets, false);
 	for (int i = 0; i < budgets.count; i++)
 	{

@@ -117,18 +117,7 @@ typedef struct Placed
 	int			count;
 } Placed;
 
-/* Does a reference cite the identity, or a place on its page? */
-static bool
-citation_covers(const Citation *citation, const Identity *identity)
-{
-	if (!citation->is_resolved)
-		return false;
-	return identity_equal(&citation->identity, identity) ||
-		   (identity->page > 0 && identity->locator == NULL &&
-			citation->identity.page == identity->page && citation->identity.doc == identity->doc);
-}
-
-/* Does a reference in the sentence cite the identity already? */
+/* Does a reference in the sentence cite the identity, or a place on its page? */
 static bool
 sentence_cites(const Placed *placed, const Sentence *sentence, const Identity *identity)
 {
@@ -136,8 +125,15 @@ sentence_cites(const Placed *placed, const Sentence *sentence, const Identity *i
 
 	LOWER_BOUND(low, placed->count, i, placed->references[i]->anchor < sentence->start);
 	for (; low < placed->count && placed->references[low]->anchor <= sentence->end; low++)
-		if (citation_covers(placed->references[low], identity))
+	{
+		const Identity *cited = &placed->references[low]->identity;
+
+		if (placed->references[low]->is_resolved &&
+			(identity_equal(cited, identity) ||
+			 (identity->page > 0 && identity->locator == NULL && cited->page == identity->page &&
+			  cited->doc == identity->doc)))
 			return true;
+	}
 	return false;
 }
 
@@ -146,13 +142,6 @@ typedef struct Injection
 	Claim	   *claim;
 	int			anchor;
 } Injection;
-
-static void
-unplaced(Claim *claim, const char *reason)
-{
-	claim->outcome = "unplaced";
-	claim->reason = reason;
-}
 
 /* What places a claim without a marker: its text, else its verified quote; NULL = nothing. */
 static const char *
@@ -168,19 +157,16 @@ claim_says(const Claim *claim)
 static const Sentence *
 find_sentence(Memo *memo, Section *section, Claim *claim)
 {
-	EvidenceMatch match;
-	const Sentence *sentence;
 	const char *said = claim_says(claim);
+	EvidenceMatch match = {.reason = "not_cited"};
+	const Sentence *sentence;
 
-	if (said == NULL)
-	{
-		unplaced(claim, "not_cited");
-		return NULL;
-	}
-	match = evidence_find(section, &memo->policy, said);
+	if (said != NULL)
+		match = evidence_find(section, &memo->policy, said);
 	if (match.reason != NULL)
 	{
-		unplaced(claim, match.reason);
+		claim->outcome = "unplaced";
+		claim->reason = match.reason;
 		return NULL;
 	}
 	sentence = &match.sentence->place;
@@ -188,18 +174,6 @@ find_sentence(Memo *memo, Section *section, Claim *claim)
 		(Slice){section->body.data + sentence->start, sentence->end - sentence->start};
 	claim->score = match.score;
 	return sentence;
-}
-
-static void
-cite_claim(Memo *memo, Section *section, Claim *claim, int anchor)
-{
-	Citation   *citation = citation_add(memo, section->index, "claim", anchor);
-
-	citation->src_id = claim->src_id;
-	citation->score = claim->score;
-	citation->matched = numbers_in(slice_of(claim_says(claim)));
-	citation_set_source(citation, &claim->identity, claim);
-	attach_note(memo, citation);
 }
 
 /* Claims without a marker: cited in the sentences that they support, once all are
@@ -227,8 +201,16 @@ inject_claims_of(Memo *memo, Section *section)
 	}
 	for (int i = 0; i < injections.count; i++)
 	{
+		Claim	   *claim = injections.items[i].claim;
+		Citation   *citation =
+			citation_add(memo, section->index, "claim", injections.items[i].anchor);
+
 		CHECK_FOR_INTERRUPTS();
-		cite_claim(memo, section, injections.items[i].claim, injections.items[i].anchor);
+		citation->src_id = claim->src_id;
+		citation->score = claim->score;
+		citation->matched = numbers_in(slice_of(claim_says(claim)));
+		citation_set_source(citation, &claim->identity, claim);
+		attach_note(memo, citation);
 	}
 }
 

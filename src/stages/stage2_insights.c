@@ -150,48 +150,27 @@ place_by_anchor(Memo *memo, const Insight *insight)
 	return place;
 }
 
-/* The first place of a phrase in a section, at or behind it. */
-static int
-first_place(const Phrase *phrase, int section)
-{
-	int			low;
-
-	LOWER_BOUND(low, phrase->places.count, i, phrase->places.items[i].section < section);
-	return low;
-}
-
-/* The section to look in: the insight's own, else the first that names it. */
-static int
-section_of_metric(const Insight *insight, const InsightPhrases *phrases)
-{
-	int			found = insight->section;
-
-	if (insight->section_key != NULL)
-		return found;
-	for (int i = 0; i < phrases->count && found < 0; i++)
-		if (phrases->items[i]->places.count > 0)
-			found = phrases->items[i]->places.items[0].section;
-	return found;
-}
-
 /* The first sentence that names the metric, in a paragraph that is not taken. */
 static Place
 place_by_metric(Memo *memo, const Insight *insight, const InsightPhrases *phrases,
 				const Lineages *lineages)
 {
-	int			section = section_of_metric(insight, phrases);
+	int			section = insight->section;
 	const char *reason = "not_found";
 
+	for (int i = 0; i < phrases->count && section < 0; i++)
+		if (phrases->items[i]->places.count > 0)	/* the first section that names it */
+			section = phrases->items[i]->places.items[0].section;
 	for (int i = 0; i < phrases->count && section >= 0; i++)
 	{
 		const Phrase *phrase = phrases->items[i];
+		int			low;
 
-		for (int j = first_place(phrase, section); j < phrase->places.count; j++)
+		LOWER_BOUND(low, phrase->places.count, j, phrase->places.items[j].section < section);
+		for (; low < phrase->places.count && phrase->places.items[low].section == section; low++)
 		{
-			const PhrasePlace *place = &phrase->places.items[j];
+			const PhrasePlace *place = &phrase->places.items[low];
 
-			if (place->section != section)
-				break;
 			if (lineages == NULL || lineages->taken[section] == NULL ||
 				!lineages->taken[section][place->sentence->block])
 				return place_at_sentence(&memo->sections[section], place->sentence, 1, "metric");
@@ -201,19 +180,11 @@ place_by_metric(Memo *memo, const Insight *insight, const InsightPhrases *phrase
 	return no_place(reason);
 }
 
-/* An insight with nothing but a section is about the section as a whole. */
-static Place
-place_in_section(Memo *memo, int section)
-{
-	int			anchor = place_at_end(&memo->sections[section], true);
-
-	return anchor < 0 ? no_place("no_prose") : (Place) {section, -1, anchor, -1, "section", NULL};
-}
-
 static Place
 place_insight(Memo *memo, const Insight *insight, const Lineages *lineages)
 {
 	const InsightPhrases *phrases = &memo->insight_phrases[insight - memo->insights];
+	int			anchor;
 
 	if (insight->section_key != NULL && insight->section < 0)
 		return no_place("no_section");
@@ -221,9 +192,11 @@ place_insight(Memo *memo, const Insight *insight, const Lineages *lineages)
 		return place_by_anchor(memo, insight);
 	if (phrases->count > 0)
 		return place_by_metric(memo, insight, phrases, lineages);
-	if (insight->section >= 0)
-		return place_in_section(memo, insight->section);
-	return no_place("no_anchor");
+	if (insight->section < 0)
+		return no_place("no_anchor");
+	anchor = place_at_end(&memo->sections[insight->section], true);	/* it is about all of it */
+	return anchor < 0 ? no_place("no_prose")
+		: (Place) {insight->section, -1, anchor, -1, "section", NULL};
 }
 
 /* ----------------------------------------------------------------- stages */
@@ -315,17 +288,6 @@ stage2_source_conflicts(Memo *memo)
 	inject_kind(memo, INSIGHT_SOURCE_CONFLICT);
 }
 
-static void
-take_paragraph(const Memo *memo, Lineages *lineages, const Place *place)
-{
-	lineages->count[place->section]++;
-	if (lineages->taken[place->section] == NULL)
-		lineages->taken[place->section] =
-			palloc0(memo->sections[place->section].prose->blocks.count + 1);
-	if (place->block >= 0)
-		lineages->taken[place->section][place->block] = true;
-}
-
 /* Why the lineage is not shown at its place, NULL when it is. */
 static const char *
 why_left_out(const Memo *memo, const Lineages *lineages, const Place *place)
@@ -368,7 +330,12 @@ stage2_assumption_lineage(Memo *memo)
 		else
 		{
 			add_insight(memo, insight, &place);
-			take_paragraph(memo, &lineages, &place);
+			lineages.count[place.section]++;
+			if (lineages.taken[place.section] == NULL)
+				lineages.taken[place.section] =
+					palloc0(memo->sections[place.section].prose->blocks.count + 1);
+			if (place.block >= 0)
+				lineages.taken[place.section][place.block] = true;
 		}
 	}
 }

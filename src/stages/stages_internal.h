@@ -38,15 +38,6 @@ extern void cite_chart_sources(Memo *memo);
 extern void settle_chart_claims(Memo *memo);
 extern void merge_chart_sources(Memo *memo, Citation **first);
 
-/* ------------------------------------------------ stage1_structure.c */
-
-/* Makes link labels unique where sections define one differently.  Part of stage 1. */
-extern void rename_link_labels(Memo *memo);
-
-/* Makes bodies fit to stand in one memo: open blocks closed, headings below
- * the section's own.  Part of stage 1. */
-extern void structure_sections(Memo *memo);
-
 /* ---------------------------------------------------- insight_text.c */
 
 /* What the note of an insight says, as plain text; the caller's. */

@@ -40,7 +40,6 @@ store_restore_call(Memo *memo, int revision)
 	bool		is_recomputed = false;
 	int			count = query_revision(&stmt_read_call_events, memo->deal_id, revision);
 
-	memo->stage = "load";
 	for (int i = 0; i < count; i++)
 	{
 		const char *code = text_column(i, 1);

@@ -56,7 +56,7 @@ class Server:
             return results, calls
         except self.psycopg.errors.QueryCanceled:
             return "hang", b""
-        except self.psycopg.Error:
+        except (self.psycopg.Error, UnicodeDecodeError):  # what it returned is no text any more
             return "crash", b""
         finally:
             watch.cancel()
