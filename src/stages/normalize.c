@@ -78,17 +78,6 @@ read_ids(const Rewrite *rewrite, const Marker *marker, MarkerIds *ids)
 	return memo == NULL || is_changed || !says_more;
 }
 
-/* "[SRC:12](dest)": the destination stays behind the marker. */
-static void
-append_destination(StringInfo out, const char *text, int len)
-{
-	const char *open = memchr(text, ']', len);
-
-	open = open == NULL ? NULL : memchr(open, '(', len - (open - text));
-	if (open != NULL)
-		appendBinaryStringInfo(out, open, len - (int) (open - text));
-}
-
 /* "¹²": the number 12. */
 static void
 append_superscript(StringInfo out, int64 id)
@@ -127,6 +116,8 @@ append_numbers(StringInfo out, const Rewrite *rewrite, const Marker *marker)
 static bool
 append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const Marker *marker)
 {
+	const char *text = prose->text + marker->start;
+	const char *open;
 	MarkerIds	ids;
 
 	if (marker->kind == MARKER_CANONICAL)
@@ -142,7 +133,7 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 	}
 	if (rewrite->memo == NULL &&
 		(marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NOTE_DEF) &&
-		prose->text[marker->start] == '[' && prose->text[marker->start + marker->len - 1] == ']')
+		text[0] == '[' && text[marker->len - 1] == ']')
 	{
 		appendStringInfo(out, "[^%.*s]", marker->value.len, marker->value.data);
 		return true;			/* what is neither is of a group */
@@ -156,8 +147,13 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 	if (!read_ids(rewrite, marker, &ids))
 		return false;
 	append_ids(out, rewrite, &ids);
-	if (prose->text[marker->start + marker->len - 1] == ')') /* a link destination goes with it */
-		append_destination(out, prose->text + marker->start, marker->len);
+	open = memchr(text, ']', marker->len);
+	if (open != NULL && text[marker->len - 1] == ')')	/* "[SRC:12](dest)": that stays behind it */
+		open = memchr(open, '(', marker->len - (open - text));
+	else
+		open = NULL;
+	if (open != NULL)
+		appendBinaryStringInfo(out, open, marker->len - (int) (open - text));
 	return true;
 }
 

@@ -138,8 +138,27 @@ stage4_src_fallback(Memo *memo)
 
 /* --------------------------------------------------------- 4.2 and 4.4: strip */
 
+/* What an open citation is removed as. */
+typedef enum OpenKind
+{
+	OPEN_ID, OPEN_NOTE_REF, OPEN_TAG, OPEN_OTHER
+} OpenKind;
+
+static OpenKind
+open_kind(const Memo *memo, const Citation *citation)
+{
+	const Marker *marker = citation_marker(memo, citation);
+
+	if (citation->src_id >= 0)
+		return OPEN_ID;
+	if (marker != NULL && (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC))
+		return OPEN_NOTE_REF;
+	return citation->tag.len > 0 || (marker != NULL && marker->kind == MARKER_LEGACY_TAG)
+		? OPEN_TAG : OPEN_OTHER;
+}
+
 static void
-strip_open(Memo *memo, bool (*applies)(const Memo *memo, const Citation *citation), const char *how)
+strip_open(Memo *memo, OpenKind kind, const char *how)
 {
 	int		   *removed = palloc0(sizeof(int) * (memo->nsections + 1));
 
@@ -147,7 +166,7 @@ strip_open(Memo *memo, bool (*applies)(const Memo *memo, const Citation *citatio
 	{
 		Citation   *citation = &memo->citations.items[i];
 
-		if (!citation_is_open(citation) || !applies(memo, citation))
+		if (!citation_is_open(citation) || open_kind(memo, citation) != kind)
 			continue;
 		citation_remove(memo, citation, how);
 		removed[citation->section]++;
@@ -155,35 +174,6 @@ strip_open(Memo *memo, bool (*applies)(const Memo *memo, const Citation *citatio
 	for (int i = 0; i < memo->nsections; i++)
 		citations_removed(memo, i, how, removed[i]);
 	pfree(removed);
-}
-
-static bool
-is_src(const Memo *memo pg_attribute_unused(), const Citation *citation)
-{
-	return citation->src_id >= 0;
-}
-
-static bool
-is_note_ref(const Memo *memo, const Citation *citation)
-{
-	const Marker *marker = citation_marker(memo, citation);
-
-	return marker != NULL &&
-		   (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC);
-}
-
-static bool
-is_tag(const Memo *memo, const Citation *citation)
-{
-	const Marker *marker = citation_marker(memo, citation);
-
-	return citation->tag.len > 0 || (marker != NULL && marker->kind == MARKER_LEGACY_TAG);
-}
-
-static bool
-is_anything(const Memo *memo pg_attribute_unused(), const Citation *citation pg_attribute_unused())
-{
-	return true;
 }
 
 /* An id that a document or passage carries means nothing where ids are the section's
@@ -223,8 +213,8 @@ void
 stage4_strip_orphans(Memo *memo)
 {
 	tell_carried_ids(memo);
-	strip_open(memo, is_src, "unresolved");
-	strip_open(memo, is_note_ref, "no_definition");
+	strip_open(memo, OPEN_ID, "unresolved");
+	strip_open(memo, OPEN_NOTE_REF, "no_definition");
 }
 
 /* "SRC:abc", "DOC-12", "SOURCE-B": what stands behind the prefix. */
@@ -270,34 +260,22 @@ recover_named(Memo *memo)
 	}
 }
 
-/* The deal's primary document: named in its metadata, else the only one. */
-static Document *
-primary_document(const Memo *memo)
+/* Cites the document of its claims, else the deal's primary or only one. */
+static void
+rescue_section(Memo *memo, Section *section)
 {
-	if (memo->primary_doc_id != NULL)
-		return memo_document(memo, memo->primary_doc_id, (int) strlen(memo->primary_doc_id));
-	return memo->ndocuments == 1 ? &memo->documents[0] : NULL;
-}
-
-/* The one document that all claims of the section name, else the deal's primary one. */
-static Document *
-rescuing_document(const Memo *memo, const Section *section)
-{
-	Document *doc = section->nclaims == 0 ? NULL : memo->claims[section->first_claim].identity.doc;
+	Document   *doc = section->nclaims == 0 ? NULL
+		: memo->claims[section->first_claim].identity.doc;	/* the one that all its claims name */
+	int			anchor = place_at_end(section, false);
+	Citation   *citation;
 
 	for (int i = 1; i < section->nclaims && doc != NULL; i++)
 		if (memo->claims[section->first_claim + i].identity.doc != doc)
 			doc = NULL;
-	return doc != NULL ? doc : primary_document(memo);
-}
-
-static void
-rescue_section(Memo *memo, Section *section)
-{
-	Document   *doc = rescuing_document(memo, section);
-	int			anchor = place_at_end(section, false);
-	Citation   *citation;
-
+	if (doc == NULL && memo->primary_doc_id != NULL)
+		doc = memo_document(memo, memo->primary_doc_id, (int) strlen(memo->primary_doc_id));
+	else if (doc == NULL && memo->ndocuments == 1)
+		doc = &memo->documents[0];
 	if (doc == NULL || anchor < 0)
 	{
 		memo_event(memo, EVENT_rescue_impossible, section->index, (Slice) {NULL, 0},
@@ -316,8 +294,8 @@ void
 stage4_strip_unrecognized(Memo *memo)
 {
 	recover_named(memo);
-	strip_open(memo, is_tag, "no_single_document");
-	strip_open(memo, is_anything, "unrecognized");
+	strip_open(memo, OPEN_TAG, "no_single_document");
+	strip_open(memo, OPEN_OTHER, "unrecognized");
 	cite_uncited(memo);
 	if (!memo->policy.rescue)
 		return;
@@ -326,10 +304,9 @@ stage4_strip_unrecognized(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (section->work->needs_rescue ||
-			(section->ncitations > 0 && !section_is_cited(memo, section)))
-			if (!section_is_cited(memo, section))
-				rescue_section(memo, section);
+		if ((section->work->needs_rescue || section->ncitations > 0) &&
+			!section_is_cited(memo, section))
+			rescue_section(memo, section);
 	}
 }
 

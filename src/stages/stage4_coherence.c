@@ -15,8 +15,7 @@
  *		a: 1.20x and 1.40x		b: 1.20x		c: 1.40x
  *
  * both agree with a, but c gets a note that b says 1.20x.  A later section is
- * compared with all before it, nearest first; those that say the same are
- * compared once.
+ * compared with those before it, nearest first.
  */
 #include "stages/stages_internal.h"
 #include "charts/charts.h"
@@ -48,14 +47,6 @@ typedef struct Headline
 
 typedef VEC(Headline) HeadlineList;
 
-static Decimal
-value_read(const Memo *memo, const MetricFinding *finding)
-{
-	if (metric_is_corrected(memo, finding))
-		return corrected_value(finding);
-	return finding->found;
-}
-
 static void
 collect_headlines(Memo *memo, Section *section, HeadlineList *list)
 {
@@ -66,7 +57,8 @@ collect_headlines(Memo *memo, Section *section, HeadlineList *list)
 		if (finding->role == ROLE_POINT && finding->context == CONTEXT_HEADLINE &&
 			!finding->anchored && !finding->in_table &&
 			strcmp(finding->unit, finding->kind->unit) == 0)
-			*VEC_PUSH(list) = (Headline) {finding, section->index, value_read(memo, finding)};
+			*VEC_PUSH(list) = (Headline) {finding, section->index,
+				metric_is_corrected(memo, finding) ? corrected_value(finding) : finding->found};
 	}
 }
 
@@ -86,52 +78,24 @@ compare_headlines(const void *a, const void *b)
 	return x->finding->start < y->finding->start ? -1 : x->finding->start > y->finding->start;
 }
 
+#define MAX_COMPARED	32		/* values of one metric in one section, */
+#define MAX_SECTIONS	64		/* and sections before it */
+
+/* Has a section, headlines [start, end), a value that one of the other agrees with, at the
+ * decimals that both show? */
 static bool
-is_same_metric(const Headline *a, const Headline *b)
+sections_agree(const Headline *list, int start, int end, int other, int other_end)
 {
-	return a->finding->kind == b->finding->kind &&
-		   strcmp(a->finding->variant, b->finding->variant) == 0;
-}
+	for (int i = start; i < end && i < start + MAX_COMPARED; i++)
+		for (int j = other; j < other_end && j < other + MAX_COMPARED; j++)
+		{
+			int			scale = Min(list[i].value.scale, list[j].value.scale);
 
-static bool
-values_agree(Decimal a, Decimal b)
-{
-	int			scale = Min(a.scale, b.scale);
-
-	return decimal_compare(decimal_round(a, scale), decimal_round(b, scale)) == 0;
-}
-
-#define MAX_COMPARED	32		/* values of one metric in one section */
-
-/* The headlines [start, end) of a section, and what they say. */
-typedef struct Saying
-{
-	int			start;
-	int			end;
-} Saying;
-
-/* Has one a value that one of the other agrees with? */
-static bool
-sayings_agree(const Headline *list, const Saying *a, const Saying *b)
-{
-	for (int i = a->start; i < a->end && i < a->start + MAX_COMPARED; i++)
-		for (int j = b->start; j < b->end && j < b->start + MAX_COMPARED; j++)
-			if (values_agree(list[i].value, list[j].value))
+			if (decimal_compare(decimal_round(list[i].value, scale),
+								decimal_round(list[j].value, scale)) == 0)
 				return true;
+		}
 	return false;
-}
-
-/* Do both say the same values with the same decimals, in the same order? */
-static bool
-sayings_equal(const Headline *list, const Saying *a, const Saying *b)
-{
-	if (a->end - a->start != b->end - b->start)
-		return false;
-	for (int i = 0; i < a->end - a->start; i++)
-		if (list[a->start + i].value.digits != list[b->start + i].value.digits ||
-			list[a->start + i].value.scale != list[b->start + i].value.scale)
-			return false;
-	return true;
 }
 
 static char *
@@ -168,56 +132,30 @@ record_conflict(Memo *memo, const Headline *other, const Headline *later)
 			   conflict->later_value, key.data, conflict->other_value);
 }
 
-/* Different sayings of a metric that are remembered, latest last; of more the
- * oldest are forgotten, but for the very first. */
-#define MAX_SAYINGS		64
-
-typedef struct Sayings
-{
-	Saying		items[MAX_SAYINGS];
-	int			count;
-} Sayings;
-
-/* Puts a saying last; of equal ones the later counts, it is nearer. */
-static void
-remember_saying(Sayings *sayings, const Headline *list, const Saying *saying)
-{
-	int			gone = 0;
-
-	while (gone < sayings->count && !sayings_equal(list, &sayings->items[gone], saying))
-		gone++;
-	if (gone == sayings->count && sayings->count == MAX_SAYINGS)
-		gone = 1;
-	if (gone < sayings->count)
-	{
-		memmove(&sayings->items[gone], &sayings->items[gone + 1],
-				sizeof(Saying) * (sayings->count - gone - 1));
-		sayings->count--;
-	}
-	sayings->items[sayings->count++] = *saying;
-}
-
 /* Compares the sections of one metric, headlines [from, to), each with those
  * before it. */
 static void
 compare_sections(Memo *memo, const Headline *list, int from, int to)
 {
-	Sayings		sayings = {.count = 0};
-	Saying		saying;
-
-	for (saying.start = from; saying.start < to; saying.start = saying.end)
+	for (int start = from, end; start < to; start = end)
 	{
-		saying.end = saying.start;
-		while (saying.end < to && list[saying.end].section == list[saying.start].section)
-			saying.end++;
+		int			other = start;
+
 		CHECK_FOR_INTERRUPTS();
-		for (int i = sayings.count - 1; i >= 0; i--)
-			if (!sayings_agree(list, &sayings.items[i], &saying))
+		for (end = start; end < to && list[end].section == list[start].section;)
+			end++;
+		for (int i = 0; i < MAX_SECTIONS && other > from; i++)
+		{
+			int			other_end = other;
+
+			while (other > from && list[other - 1].section == list[other_end - 1].section)
+				other--;
+			if (!sections_agree(list, start, end, other, other_end))
 			{
-				record_conflict(memo, &list[sayings.items[i].start], &list[saying.start]);
+				record_conflict(memo, &list[other], &list[start]);
 				break;
 			}
-		remember_saying(&sayings, list, &saying);
+		}
 	}
 }
 
@@ -237,22 +175,13 @@ stage4_collect_coherence(Memo *memo)
 		qsort(list.items, list.count, sizeof(Headline), compare_headlines);
 	for (int from = 0, to; from < list.count; from = to)
 	{
-		for (to = from; to < list.count && is_same_metric(&list.items[from], &list.items[to]); to++)
-			;
+		const MetricFinding *first = list.items[from].finding;
+
+		for (to = from; to < list.count && list.items[to].finding->kind == first->kind &&
+			 strcmp(list.items[to].finding->variant, first->variant) == 0;)
+			to++;
 		compare_sections(memo, list.items, from, to);
 	}
-}
-
-/* "Levered IRR", and which value stands here and which there. */
-static char *
-conflict_text(Memo *memo, const MetricConflict *conflict)
-{
-	const char *key = conflict->variant[0] == '\0' ? conflict->kind->key
-		: psprintf("%s_%s", conflict->variant, conflict->kind->key);
-
-	return psprintf("Inconsistent %s: %s here, %s in section \"%s\".", metric_label(memo, key),
-					conflict->later_value, conflict->other_value,
-					memo->sections[conflict->other_section].title);
 }
 
 /* Is it a headline that contradicts the model and stays, in a section of this deal? */
@@ -263,30 +192,21 @@ is_noted(const Memo *memo, const Section *section, const MetricFinding *finding)
 		!section_is_of_others(section);
 }
 
-/* Where the note of a number stands, -1 = nowhere: in a table behind it. */
-static int
-anchor_of(Section *section, const MetricFinding *finding)
-{
-	const TextBlock *block = &section->prose->blocks.items[finding->block];
-	Sentence	number = {.start = finding->start, .end = finding->end};
-	Sentence	sentence = {.start = finding->sentence.start, .end = finding->sentence.end};
-	int			anchor;
-
-	if (!sentence_is_shown(section, block, &number))
-		return -1;
-	if (block->kind == BLOCK_TABLE)
-		return finding_note_place(section->prose, finding);
-	anchor = note_anchor(section, &sentence);
-	return anchor >= 0 ? anchor : place_at_end(section, true);
-}
-
+/* A note stands behind the number's sentence, in a table behind the number; where readers see it
+ * at all. */
 static void
 add_note(Memo *memo, Section *section, const MetricFinding *finding, const char *origin,
 		 const char *text)
 {
-	int			anchor = anchor_of(section, finding);
+	const TextBlock *block = &section->prose->blocks.items[finding->block];
+	Sentence	number = {.start = finding->start, .end = finding->end};
+	Sentence	sentence = {.start = finding->sentence.start, .end = finding->sentence.end};
+	int			anchor = block->kind == BLOCK_TABLE ? finding_note_place(section->prose, finding)
+		: note_anchor(section, &sentence);
 
-	if (anchor >= 0)
+	if (anchor < 0 && block->kind != BLOCK_TABLE)
+		anchor = place_at_end(section, true);
+	if (anchor >= 0 && sentence_is_shown(section, block, &number))
 		(void) insight_note_add(memo, section->index, anchor, origin, text);
 }
 
@@ -313,35 +233,38 @@ note_violations(Memo *memo, Section *section)
 	}
 }
 
-/* The same below a chart whose title or caption contradicts the model. */
-static void
-note_chart(Memo *memo, Chart *chart)
-{
-	Citation   *citation = citation_add_charted(memo, chart->section, INT_MAX);
-
-	citation->origin = "conflict";
-	citation->is_resolved = true;
-	citation->note = note_for_text(memo, "conflict", chart->conflict->note);
-	*VEC_PUSH(&memo->contradictions) = *chart->conflict;
-	*VEC_PUSH(&chart->cited) = memo->citations.count - 1;
-}
-
 /* Stage 4.7: inject_coherence. */
 void
 stage4_inject_coherence(Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
 		note_violations(memo, &memo->sections[i]);
-	for (int i = 0; i < memo->ncharts; i++)
-		if (!memo->charts[i].is_dropped && memo->charts[i].conflict != NULL)
-			note_chart(memo, &memo->charts[i]);
+	for (int i = 0; i < memo->ncharts; i++)	/* whose title or caption contradicts the model */
+	{
+		Chart	   *chart = &memo->charts[i];
+		Citation   *citation;
+
+		if (chart->is_dropped || chart->conflict == NULL)
+			continue;
+		citation = citation_add_charted(memo, chart->section, INT_MAX);
+		citation->origin = "conflict";
+		citation->is_resolved = true;
+		citation->note = note_for_text(memo, "conflict", chart->conflict->note);
+		*VEC_PUSH(&memo->contradictions) = *chart->conflict;
+		*VEC_PUSH(&chart->cited) = memo->citations.count - 1;
+	}
 	for (int i = 0; i < memo->conflicts.count; i++)
 	{
 		const MetricConflict *conflict = &memo->conflicts.items[i];
 		Section    *section = &memo->sections[conflict->later_section];
+		const char *key = conflict->variant[0] == '\0' ? conflict->kind->key
+			: psprintf("%s_%s", conflict->variant, conflict->kind->key);
 
 		CHECK_FOR_INTERRUPTS();
 		if (!is_noted(memo, section, conflict->later))
-			add_note(memo, section, conflict->later, "coherence", conflict_text(memo, conflict));
+			add_note(memo, section, conflict->later, "coherence",
+					 psprintf("Inconsistent %s: %s here, %s in section \"%s\".",
+							  metric_label(memo, key), conflict->later_value, conflict->other_value,
+							  memo->sections[conflict->other_section].title));
 	}
 }

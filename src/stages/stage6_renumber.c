@@ -10,16 +10,6 @@
 #include "memo/memo.h"
 #include "placement/placement.h"
 
-/* Is there a border of cells between two bytes of a table? */
-static bool
-has_border(const Section *section, int from, int to)
-{
-	const char *text = section->body.data;
-
-	return memchr(text + from, '|', to - from) != NULL ||
-		   memchr(text + from, '\n', to - from) != NULL;
-}
-
 /*
  * Stage 6: the same note twice in one cluster or table cell; with policy
  * dedup_scope = sentence, in one sentence.  A group is a run of references
@@ -35,7 +25,9 @@ same_group(Memo *memo, Section *section, const Citation *a, const Citation *b)
 		return true;
 	block = section_block_at(section, a->anchor);
 	if (block == NULL || block->kind == BLOCK_TABLE)
-		return block != NULL && b->anchor <= block->end && !has_border(section, gap, b->anchor);
+		return block != NULL && b->anchor <= block->end &&	/* in one cell */
+			memchr(section->body.data + gap, '|', b->anchor - gap) == NULL &&
+			memchr(section->body.data + gap, '\n', b->anchor - gap) == NULL;
 	if (strcmp(memo->policy.dedup_scope, "sentence") != 0 || b->anchor > block->end)
 		return false;
 	return prose_sentence_at(section->prose, block, a->anchor) ==
@@ -47,14 +39,6 @@ static int
 weight(const Citation *citation)
 {
 	return citation->confidence < 0 ? 500 : citation->confidence;
-}
-
-/* What stays rests on what goes, too: it is as sure as the surer of both. */
-static void
-take_confidence(Citation *stays, const Citation *goes)
-{
-	if (weight(goes) > weight(stays))
-		stays->confidence = goes->confidence;
 }
 
 /* Marks in gone the references that repeat one of their group.  first: by note, all NULL
@@ -73,10 +57,10 @@ find_repeats(Memo *memo, Section *section, Citation **references, int count, Cit
 
 			CHECK_FOR_INTERRUPTS();
 			gone[to] = *seen != NULL;
-			if (gone[to])
-				take_confidence(*seen, references[to]);
-			else
+			if (!gone[to])
 				*seen = references[to];
+			else if (weight(references[to]) > weight(*seen))
+				(*seen)->confidence = references[to]->confidence;	/* it rests on both */
 		}
 		for (int i = from; i < to; i++)
 			first[references[i]->note->index] = NULL;
@@ -154,43 +138,7 @@ cluster_end(const Section *section, Citation **references, int from, int count)
 	return to;
 }
 
-/* Marks in gone what is too much in each cluster. */
-static void
-find_crowds(const Memo *memo, Section *section, Citation **references, int count, bool *gone)
-{
-	memset(gone, 0, count);
-	for (int from = 0, to; from < count; from = to)
-	{
-		CHECK_FOR_INTERRUPTS();
-		to = cluster_end(section, references, from, count);
-		find_excess(memo, references, from, to, gone);
-	}
-}
-
-static bool
-has_insight(Citation **references, int count)
-{
-	for (int i = 0; i < count; i++)
-		if (references[i]->note->kind == NOTE_INSIGHT)
-			return true;
-	return false;
-}
-
-/* Notes of ours stand behind the sources of their cluster. */
-static void
-move_insights(Citation **references, int count)
-{
-	int			last = -1;		/* the cluster's last source reference that stays */
-
-	for (int i = 0; i < count; i++)
-		if (references[i]->note->kind != NOTE_INSIGHT && !references[i]->is_removed)
-			last = i;
-	for (int i = 0; i < last; i++)
-		if (references[i]->note->kind == NOTE_INSIGHT)
-			references[i]->anchor = references[last]->anchor;
-}
-
-/* Stage 6.2: clusters of adjacent references. */
+/* Stage 6.2: clusters of adjacent references.  Notes of ours stand behind the sources. */
 void
 stage6_cap_clusters(Memo *memo)
 {
@@ -198,40 +146,27 @@ stage6_cap_clusters(Memo *memo)
 	{
 		int			count;
 		Citation  **references = section_references(memo, &memo->sections[i], &count);
-		bool	   *gone = palloc(count + 1);
-		bool		moves = has_insight(references, count);
+		bool	   *gone = palloc0(count + 1);
 
-		CHECK_FOR_INTERRUPTS();
-		find_crowds(memo, &memo->sections[i], references, count, gone);
-		for (int j = 0; j < count; j++)
-			if (gone[j])
-				citation_remove(memo, references[j], "capped");
-		for (int from = 0, to; moves && from < count; from = to)
+		for (int from = 0, to; from < count; from = to)
 		{
+			int			last = -1;	/* source that stays */
+
+			CHECK_FOR_INTERRUPTS();
 			to = cluster_end(&memo->sections[i], references, from, count);
-			move_insights(references + from, to - from);
+			find_excess(memo, references, from, to, gone);
+			for (int j = from; j < to; j++)
+				if (gone[j])
+					citation_remove(memo, references[j], "capped");
+				else if (references[j]->note->kind != NOTE_INSIGHT)
+					last = j;
+			for (int j = from; j < last; j++)
+				if (references[j]->note->kind == NOTE_INSIGHT)
+					references[j]->anchor = references[last]->anchor;
 		}
 		pfree(gone);
 		pfree(references);
 	}
-}
-
-/* Clusters with a source reference, but no more than enough. */
-static int
-count_clusters(const Section *section, Citation **references, int count, int enough)
-{
-	int			clusters = 0;
-
-	for (int from = 0, to; from < count && clusters < enough; from = to)
-	{
-		bool		has_source = false;
-
-		to = cluster_end(section, references, from, count);
-		for (int i = from; i < to && !has_source; i++)
-			has_source = references[i]->note->kind == NOTE_SOURCE;
-		clusters += has_source;
-	}
-	return clusters;
 }
 
 int
@@ -240,12 +175,22 @@ section_lasting_sources(Memo *memo, Section *section, int enough, Citation **fir
 	int			count;
 	int			kept = 0;
 	int			sources = 0;
+	int			clusters = 0;	/* with a source reference */
 	Citation  **references = section_references(memo, section, &count);
 	bool	   *gone;
 
 	/* of each cluster one stays at least, unless its sentence has it already */
-	if (strcmp(memo->policy.dedup_scope, "cluster") == 0 &&
-		count_clusters(section, references, count, enough) == enough)
+	for (int from = 0, to; from < count && clusters < enough &&
+		 strcmp(memo->policy.dedup_scope, "cluster") == 0; from = to)
+	{
+		bool		has_source = false;
+
+		to = cluster_end(section, references, from, count);
+		for (int i = from; i < to && !has_source; i++)
+			has_source = references[i]->note->kind == NOTE_SOURCE;
+		clusters += has_source;
+	}
+	if (clusters == enough)
 	{
 		pfree(references);
 		return enough;
@@ -255,7 +200,13 @@ section_lasting_sources(Memo *memo, Section *section, int enough, Citation **fir
 	for (int i = 0; i < count; i++)
 		if (!gone[i])
 			references[kept++] = references[i];
-	find_crowds(memo, section, references, kept, gone);
+	memset(gone, 0, Max(kept, 0));
+	for (int from = 0, to; from < kept; from = to)
+	{
+		CHECK_FOR_INTERRUPTS();
+		to = cluster_end(section, references, from, kept);
+		find_excess(memo, references, from, to, gone);
+	}
 	for (int i = 0; i < kept; i++)
 		sources += !gone[i] && references[i]->note->kind == NOTE_SOURCE;
 	pfree(gone);

@@ -36,44 +36,18 @@ static const struct
 #include "stages/excuses.inc"
 };
 
-/* --------------------------------------------------------- claims are used */
-
-/* References of each section but the general one that a rescue gave it. */
-static int *
-count_references(const Memo *memo)
-{
-	int		   *counts = palloc0(sizeof(int) * (memo->nsections + 1));
-
-	for (int i = 0; i < memo->citations.count; i++)
-	{
-		const Citation *citation = &memo->citations.items[i];
-
-		CHECK_FOR_INTERRUPTS();
-		counts[citation->section] += citation_is_live(citation) &&
-			citation->note->kind != NOTE_RESCUE && citation->note->kind != NOTE_INSIGHT;
-	}
-	return counts;
-}
-
-static bool
-uses_claims(const Memo *memo, const Section *section)
-{
-	for (int i = 0; i < section->nclaims; i++)
-	{
-		const char *outcome = memo->claims[section->first_claim + i].outcome;
-
-		if (outcome == NULL || strcmp(outcome, "unplaced") != 0)
-			return true;
-	}
-	return section->nclaims == 0;
-}
-
+/* A section's claims are used, and its own list, or an event says that they are not. */
 static void
 check_claims(Memo *memo, Section *section, int references)
 {
+	const Claim *claims = memo->claims + section->first_claim;
 	int			entries = section->notes == NULL ? 0 : section->notes->entries.count;
+	int			unplaced = 0;
 
-	if (!uses_claims(memo, section))
+	while (unplaced < section->nclaims && claims[unplaced].outcome != NULL &&
+		   strcmp(claims[unplaced].outcome, "unplaced") == 0)
+		unplaced++;
+	if (unplaced > 0 && unplaced == section->nclaims)
 		memo_event(memo, EVENT_uncited_claims, section->index, (Slice) {NULL, 0},
 				   "{\"claims\":%d}", section->nclaims);
 	else if (entries > 0 && references == 0 && section_words(section) >= LIST_WORDS)
@@ -117,13 +91,6 @@ begins_as_excuse(Slice body)
 	return false;
 }
 
-static bool
-is_json(Slice body)
-{
-	return body.len > 1 && strchr("{[", body.data[0]) != NULL &&
-		json_parse(body, MOST_JSON_DEPTH) != NULL;
-}
-
 /* Does the text end in a marker that more text would close, "rose [SRC:1"? */
 static bool
 ends_in_marker(Slice body)
@@ -142,39 +109,33 @@ ends_in_marker(Slice body)
 	return marker_match(closed, len + 2, 0, false, &marker) && marker_kind_leaves(marker.kind);
 }
 
-/* In what the text is cut off, NULL = it is not, as far as its blocks say. */
-static const char *
-cut_in(Section *section, Slice body)
-{
-	const Prose *prose = section->prose;
-	const TextBlock *last = &prose->blocks.items[prose->blocks.count - 1];
-	const Line *last_line = &prose->lines.items[last->first_line + last->nlines - 1];
-
-	if (ends_in_marker(body))
-		return "cut off in a marker";
-	if (last->kind == BLOCK_CODE && last->is_fenced && last->is_open)
-		return "cut off in a fence";
-	if (last->kind == BLOCK_TABLE && last->nlines > 2 &&
-		section_shown_end(section, last, last_line) < 0)
-		return "cut off in a table row";
-	return NULL;
-}
-
 /* Why the section is none; NULL = it is one. */
 static const char *
 collapsed_how(Section *section, int references)
 {
 	Slice		body = slice_trim(section->body);
+	const Prose *prose = section->prose;
+	const TextBlock *last;
 
-	if (section->prose->blocks.count == 0)
+	if (prose->blocks.count == 0)
 		return section->ncharts > 0 ? NULL : "empty";
-	if (is_json(body))
+	last = &prose->blocks.items[prose->blocks.count - 1];
+	if (body.len > 1 && strchr("{[", body.data[0]) != NULL &&
+		json_parse(body, MOST_JSON_DEPTH) != NULL)
 		return "JSON";
 	if (section_words(section) < EXCUSE_WORDS && begins_as_excuse(body))
 		return "begins as an excuse";
 	if (section_words(section) < SHORT_WORDS && references == 0 && section->nclaims > 0)
 		return "short, without a reference";
-	return cut_in(section, body);
+	if (ends_in_marker(body))
+		return "cut off in a marker";
+	if (last->kind == BLOCK_CODE && last->is_fenced && last->is_open)
+		return "cut off in a fence";
+	if (last->kind == BLOCK_TABLE && last->nlines > 2 &&
+		section_shown_end(section, last,
+						  &prose->lines.items[last->first_line + last->nlines - 1]) < 0)
+		return "cut off in a table row";
+	return NULL;
 }
 
 /* Does the last paragraph end as no sentence does, in a letter or a comma? */
@@ -202,8 +163,15 @@ ends_amid_sentence(const Section *section)
 void
 check_sections(Memo *memo)
 {
-	int		   *references = count_references(memo);
+	int		   *references = palloc0(sizeof(int) * (memo->nsections + 1));
 
+	for (int i = 0; i < memo->citations.count; i++)	/* but the general one of a rescue */
+	{
+		const Citation *citation = &memo->citations.items[i];
+
+		references[citation->section] += citation_is_live(citation) &&
+			citation->note->kind != NOTE_RESCUE && citation->note->kind != NOTE_INSIGHT;
+	}
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
