@@ -1627,11 +1627,11 @@ RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalo
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_quotes(bigint) IS 'Checks the quotes of the deal''s claims, as memo_finalize does, by policy quote_level: one row a claim in reading order. A claim that names no passage is checked where passages of its document are stored: passage_id is the one of its page, else of the document, that has the quote. start and length are characters of the passage, from 0; error says why a quote is not verified.';
 
-CREATE FUNCTION memo_figures(body text, places int[], evidence text[], OUT reference int, OUT figure text, OUT start int,
-	OUT length int, OUT verdict text, OUT nearest text)
+CREATE FUNCTION memo_figures(body text, places int[], evidence text[], parts boolean[] DEFAULT NULL, OUT reference int, OUT figure text,
+	OUT start int, OUT length int, OUT verdict text, OUT nearest text)
 RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_figures(text, int[], text[]) IS 'The figures of a text, and whether its evidence has them. places: where its references stand (characters from 0, ascending), evidence: the text behind each, NULL = none is stored; places NULL: every figure of the text is looked for in all of the evidence. One row a figure of a cited sentence: the reference that it is counted for (from 1), start and length in characters, verdict supported, missing or no_text, and the nearest number that the evidence has beside the same word.';
+COMMENT ON FUNCTION memo_figures(text, int[], text[], boolean[]) IS 'The figures of a text, and whether its evidence has them. places: where its references stand (characters from 0, ascending), evidence: the text behind each, NULL = none is stored; places NULL: every figure of the text is looked for in all of the evidence; parts: whether a text is only a part of what is cited, a page. One row a figure of a cited sentence: the reference that it is counted for (from 1), start and length in characters, verdict supported, coarser, not_seen, missing or no_text, and the nearest number that the evidence has beside the same word.';
 
 CREATE FUNCTION memo_check_figures(deal_id bigint, revision int DEFAULT NULL, OUT section_key text, OUT citation_no int,
 	OUT figure text, OUT start int, OUT length int, OUT verdict text, OUT nearest text)
@@ -1650,10 +1650,11 @@ BEGIN
 		FROM ROWS FROM (json_to_recordset(kept.manifest) AS (section_key text, revision int)) WITH ORDINALITY AS m(section_key, revision, ord)
 		JOIN memocite.revision_section s ON s.deal_id = kept.deal_id AND s.section_key = m.section_key AND s.revision = m.revision
 		JOIN (SELECT c.section_key, array_agg(c.citation_no ORDER BY c.place, c.row) AS numbers,
-				array_agg(c.place ORDER BY c.place, c.row) AS places, array_agg(nullif(p.content, '') ORDER BY c.place, c.row) AS evidence
+				array_agg(c.place ORDER BY c.place, c.row) AS places, array_agg(c.content ORDER BY c.place, c.row, c.passage_id) AS evidence,
+				array_agg(c.is_part ORDER BY c.place, c.row) AS parts
 			FROM (
 				/* a repetition that left the text is evidence of the reference beside which it stood */
-				SELECT c.section_key, c.citation_no AS row, c.passage_id,
+				SELECT c.section_key, c.citation_no AS row, e.*,
 					CASE WHEN c.fate = 'kept' THEN c.citation_no WHEN w.is_next THEN c.next[2] ELSE c.before[2] END AS citation_no,
 					CASE WHEN c.fate = 'kept' THEN c.final_offset WHEN w.is_next THEN c.next[3] ELSE c.before[3] END AS place
 				FROM (SELECT c.*,
@@ -1663,15 +1664,20 @@ BEGIN
 							OVER (PARTITION BY c.section_key ORDER BY c.citation_no DESC) AS next
 					FROM memocite.citation c WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision) AS c
 				CROSS JOIN LATERAL (SELECT coalesce(c.next[1] - c.marker_offset < c.marker_offset - c.before[1], c.before IS NULL) AS is_next) AS w
+				/* the passage that it names; else those of its page, and the one that has its quote */
+				LEFT JOIN memocite.claim k ON k.deal_id = kept.deal_id AND k.claim_id = c.claim_id AND k.passage_id IS NULL AND k.block_id IS NULL
+				LEFT JOIN LATERAL (SELECT p.passage_id COLLATE "C", nullif(p.content, '') AS content, c.passage_id IS NULL AS is_part
+					FROM memocite.passage p
+					WHERE p.deal_id = kept.deal_id AND (p.passage_id = c.passage_id OR (c.passage_id IS NULL OR k.claim_id IS NOT NULL)
+						AND p.doc_id = c.doc_id AND greatest(p.page, 0) IS NOT DISTINCT FROM c.page)) AS e ON true
 				WHERE c.fate = 'kept' OR c.how IN ('duplicate', 'capped') AND c.marker_offset IS NOT NULL) AS c
-			LEFT JOIN memocite.passage p ON p.deal_id = kept.deal_id AND p.passage_id = c.passage_id
 			WHERE c.place IS NOT NULL
 			GROUP BY c.section_key) AS c ON c.section_key = m.section_key
-		CROSS JOIN LATERAL @extschema@.memo_figures(s.body, c.places, c.evidence) WITH ORDINALITY AS f
+		CROSS JOIN LATERAL @extschema@.memo_figures(s.body, c.places, c.evidence, c.parts) WITH ORDINALITY AS f
 		ORDER BY m.ord, f.ordinality;
 END
 $$;
-COMMENT ON FUNCTION memo_check_figures(bigint, int) IS 'Each figure of the cited sentences of a revision (NULL = the latest), and whether the passages that they cite have it: supported; missing, when at least one has a text and none has it, with the nearest number that the evidence has beside the same word; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';
+COMMENT ON FUNCTION memo_check_figures(bigint, int) IS 'Each figure of the cited sentences of a revision (NULL = the latest), and whether the evidence of its citations has it, which is the passage that each names, else what is stored of its page: supported; coarser, when the evidence has it with fewer digits; missing, when there is a text and none has it, with the nearest number that the evidence has beside the same word; not_seen, when that text is of a page alone and has nothing near; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';
 
 CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp

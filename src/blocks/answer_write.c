@@ -211,7 +211,8 @@ static void
 check_block_figures(Writer *w, BlockCitation *citation)
 {
 	int			index = (int) (citation->block - w->blocks);
-	FigureReference reference = {0, source_of(&w->sources[index], citation->block)};
+	const FigureSource *source = source_of(&w->sources[index], citation->block);
+	FigureReference reference = {.sources = &source, .nsources = 1};
 	bool		is_missing = false;
 
 	figures_read_text(citation->said, &reference, 1, &citation->figures);

@@ -203,15 +203,26 @@ extern void verify_quotes(Memo *memo);
 /* A claim with a quote that names no passage gets the one of its document that has the quote. */
 extern void locate_quotes(Memo *memo);
 
+/* The numbers of an evidence text, in which figures are looked for. */
+typedef struct FigureSource FigureSource;
+
+/* ------------------------------------------------------------ load.c */
+/* Passages that are wanted, by id, or by document and page; load_wanted() fetches into
+ * memo->contents what was not wanted before. */
+extern void want_passage(Memo *memo, const char *passage_id);
+extern void want_page(Memo *memo, const Identity *identity);
+extern void load_wanted(Memo *memo);
+
 /* Sees to it that memo->contents has the passages of some documents, wanted by index;
  * NULL = of all. */
 extern void need_passages(Memo *memo, const bool *wanted);
 
-/* The passage with an id of those that are ordered by it; NULL when there is none. */
-extern const Passage *passage_with_id(const Passage *passages, int count, const char *id);
+/* Of memo->contents: the passage with an id, NULL = none; those of a document and page. */
+extern Passage *memo_passage(const Memo *memo, const char *passage_id);
+extern Passage **page_passages(Memo *memo, const Identity *identity, int *count);
 
-/* The numbers of an evidence text, in which figures are looked for. */
-typedef struct FigureSource FigureSource;
+/* The numbers of a passage, read once; NULL = it has no text, or policy evidence_mb is used up. */
+extern const FigureSource *passage_figures(Memo *memo, Passage *passage);
 
 /* -------------------------------------------------- figure_source.c */
 
@@ -221,23 +232,36 @@ extern FigureSource *figure_source(Slice text);
 typedef enum FigureVerdict
 {
 	FIGURE_SUPPORTED,
+	FIGURE_COARSER,				/* rounded to the evidence's digits it is the evidence */
+	FIGURE_NOT_SEEN,			/* not in what is stored of the page that is cited */
 	FIGURE_MISSING,
-	FIGURE_NO_TEXT				/* no reference of its sentence has an evidence text */
+	FIGURE_NO_TEXT				/* no reference of its cluster has an evidence text */
 } FigureVerdict;
 
-/* A reference of a text: where it stands, and its evidence, NULL = none is stored. */
+/* A reference of a text: where it stands, and its evidence; none = no text is stored. */
 typedef struct FigureReference
 {
 	int			pos;
-	const FigureSource *source;
+	const FigureSource **sources;
+	int			nsources;
+	bool		is_part;		/* of a page that is cited: the rest may say more */
 } FigureReference;
+
+/* A number of a text, and the words beside it that may say what it is of. */
+typedef struct Mention
+{
+	Number		number;			/* without its sign; points and basis points are percents */
+	Slice		before;			/* the last word before it that is no verb; len 0 = none */
+	Slice		after[2];		/* the first two behind it: "14.2% levered IRR" */
+	bool		is_name;		/* "Phase 2", "GPT-3", "(2023)", "2." of a list: no figure */
+} Mention;
 
 /* A number of a cited sentence. */
 typedef struct Figure
 {
 	int			start;			/* bytes of the text */
 	int			end;
-	Number		number;			/* what is compared: without its sign, of a range with its unit */
+	Mention		mention;		/* what is compared: of a range with its unit */
 	int			reference;		/* index of the one that it is counted for */
 	FigureVerdict verdict;
 	Slice nearest; /* what the evidence has beside the same word, "NOI of $3.9M"; len 0 =
@@ -263,7 +287,7 @@ extern void figures_read_text(Slice text, const FigureReference *references, int
 /* Has another text a figure? */
 extern bool figure_is_in(const Figure *figure, const FigureSource *source);
 
-/* "supported", "missing", "no_text" */
+/* "supported", "coarser", "not_seen", "missing", "no_text" */
 extern const char *figure_verdict_name(FigureVerdict verdict);
 
 /* Looks up the figures of a memo, after its references have their numbers: counts of

@@ -48,15 +48,6 @@ typedef struct FoldHyphen
 /* Where the folded bytes [from, to) come from, in characters of the text. */
 extern void fold_locate(Slice text, QuoteLevel level, int from, int to, int *start, int *length);
 
-/* A number of a text, and the words beside it that may say what it is of. */
-typedef struct Mention
-{
-	Number		number;			/* without its sign; points and basis points are percents */
-	Slice		before;			/* the last word before it that is no verb; len 0 = none */
-	Slice		after[2];		/* the first two behind it: "14.2% levered IRR" */
-	bool		is_name;		/* "Phase 2", "GPT-3", "(2023)", "2." of a list: no figure */
-} Mention;
-
 typedef VEC(Mention) Mentions;
 
 /* What goes on from one piece of a text to the next. */
@@ -83,8 +74,8 @@ extern uint64 head_key(Slice word);
 
 /* ---------------------------------------------------- figure_source.c */
 
-/* Has the text this number? */
-extern bool source_has(const FigureSource *source, const Number *figure);
+/* Has the text this number?  FIGURE_SUPPORTED, _COARSER or _MISSING. */
+extern FigureVerdict source_verdict(const FigureSource *source, const Mention *figure);
 
 /* The number of the same kind beside the same word, with the word; len 0 = none. */
 extern Slice source_nearest(const FigureSource *source, const Mention *figure);

@@ -223,10 +223,10 @@ figure_source(Slice text)
 
 /* --------------------------------------------------------------- looking up */
 
-/* Does a number of the run differ from the figure by at most half a unit of the coarser
- * last place? */
-static bool
-run_has(const FigureSource *source, const Run *run, const Entry *figure)
+/* Has a run a number that differs from the figure by at most half a unit of the coarser last
+ * place?  It supports the figure when that is the figure's place, or both are the same value. */
+static FigureVerdict
+run_verdict(const FigureSource *source, const Run *run, const Entry *figure)
 {
 	const Entry *entries = source->entries.items;
 	int			finer = figure->place - entries[run->first].place;	/* than the figure, in digits */
@@ -234,9 +234,10 @@ run_has(const FigureSource *source, const Run *run, const Entry *figure)
 	int128		half;
 	int128		unit;			/* of the run, in the same */
 	int			low;
+	FigureVerdict verdict = FIGURE_MISSING;
 
 	if (finer > MOST_DIGITS || finer < -MOST_DIGITS)
-		return false;
+		return verdict;
 	unit = 2 * (finer >= 0 ? 1 : (int128) power_of_ten(-finer));
 	own = 2 * (int128) figure->value * (finer >= 0 ? power_of_ten(finer) : 1);
 	half = power_of_ten(Max(finer, -finer));
@@ -244,25 +245,29 @@ run_has(const FigureSource *source, const Run *run, const Entry *figure)
 	for (int i = run->first + low; i < Min(run->end, run->first + low + MOST_EQUALS); i++)
 	{
 		if (entries[i].value * unit > own + half)
-			return false;
-		if (entries[i].counted == 0 || figure->counted == 0 ||
-			entries[i].counted == figure->counted)
-			return true;
+			break;
+		if (entries[i].counted != 0 && figure->counted != 0 &&
+			entries[i].counted != figure->counted)
+			continue;
+		if (finer >= 0 || entries[i].value * unit == own)
+			return FIGURE_SUPPORTED;
+		verdict = FIGURE_COARSER;
 	}
-	return false;
+	return verdict;
 }
 
-bool
-source_has(const FigureSource *source, const Number *number)
+FigureVerdict
+source_verdict(const FigureSource *source, const Mention *mention)
 {
 	Entry		figure;
-	bool		is_year = number->unit == NUMBER_YEAR;
+	bool		is_year = mention->number.unit == NUMBER_YEAR;
 	char		counted;
+	FigureVerdict best = FIGURE_MISSING;
 
-	if (!entry_of(number, &figure))
-		return false;
+	if (!entry_of(&mention->number, &figure))
+		return best;
 	counted = figure.counted;
-	for (int i = 0; i < source->runs.count; i++)
+	for (int i = 0; i < source->runs.count && best != FIGURE_SUPPORTED; i++)
 	{
 		const Run  *run = &source->runs.items[i];
 		const Entry *first = &source->entries.items[run->first];
@@ -272,10 +277,9 @@ source_has(const FigureSource *source, const Number *number)
 		if ((first->kind != figure.kind && !is_bare) || (is_year && first->place > 0))
 			continue;
 		figure.counted = is_bare ? AMOUNT : counted;
-		if (run_has(source, run, &figure))
-			return true;
+		best = Min(best, run_verdict(source, run, &figure));
 	}
-	return false;
+	return best;
 }
 
 /* A number of the evidence with the word beside it. */

@@ -12,7 +12,7 @@
  */
 #include "evidence/evidence_internal.h"
 
-#define MOST_TEXTS		32		/* evidence of a sentence that one figure is looked for in */
+#define MOST_TEXTS		256		/* evidence of a sentence that one figure is looked for in */
 #define MOST_EMPHASIS	4		/* bytes between a number and the note that it was corrected */
 #define MOST_SHOWN		8		/* figures that an event names */
 
@@ -20,7 +20,8 @@ const char *
 figure_verdict_name(FigureVerdict verdict)
 {
 	static const char *const names[] = {
-		[FIGURE_SUPPORTED] = "supported",[FIGURE_MISSING] = "missing",[FIGURE_NO_TEXT] = "no_text",
+		[FIGURE_SUPPORTED] = "supported",[FIGURE_COARSER] = "coarser",
+		[FIGURE_NOT_SEEN] = "not_seen",[FIGURE_MISSING] = "missing",[FIGURE_NO_TEXT] = "no_text",
 	};
 
 	return names[verdict];
@@ -43,24 +44,17 @@ typedef struct Reading
 
 /* ------------------------------------------------------------------ verdicts */
 
-/* Looks for a figure in one evidence text; the first that has it, or something near. */
-static bool
-look_in(const Reading *reading, int reference, const Mention *mention, Figure *figure)
+/* Looks for a figure in the texts of one reference; what is near counts until it is found. */
+static void
+look_in(const FigureReference *reference, Figure *figure, int *texts)
 {
-	const FigureSource *source = reading->references[reference].source;
-
-	if (source == NULL)
-		return false;
-	if (figure->verdict == FIGURE_NO_TEXT)
-		figure->verdict = FIGURE_MISSING;
-	if (source_has(source, &mention->number))
+	for (int i = 0; i < reference->nsources && figure->verdict != FIGURE_SUPPORTED; i++, (*texts)++)
 	{
-		figure->verdict = FIGURE_SUPPORTED;
-		return true;
+		figure->verdict = Min(figure->verdict, source_verdict(reference->sources[i],
+															  &figure->mention));
+		if (figure->nearest.len == 0)
+			figure->nearest = source_nearest(reference->sources[i], &figure->mention);
 	}
-	if (figure->nearest.len == 0)
-		figure->nearest = source_nearest(source, mention);
-	return false;
 }
 
 /* The verdict on a figure of the part that ends with references [from, to): first they
@@ -70,35 +64,35 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 {
 	Figure	   *figure = VEC_PUSH(reading->figures);
 	int			texts = 0;
+	bool		is_part = false;
 
 	CHECK_FOR_INTERRUPTS();
 	*figure = (Figure) {
-		.start = mention->number.start,.end = mention->number.end,.number = mention->number,
+		.start = mention->number.start,.end = mention->number.end,.mention = *mention,
 		.reference = from,.verdict = FIGURE_NO_TEXT,
 	};
-	for (int i = from; i < to && texts < MOST_TEXTS; i++, texts++)
+	for (int i = from; i < to && texts < MOST_TEXTS && figure->verdict != FIGURE_SUPPORTED; i++)
 	{
-		if (look_in(reading, i, mention, figure))
-		{
-			figure->reference = i;
-			break;
-		}
-		if (reading->references[figure->reference].source == NULL &&
-			reading->references[i].source != NULL)
+		const FigureReference *reference = &reading->references[i];
+		FigureVerdict before = figure->verdict;
+
+		look_in(reference, figure, &texts);
+		is_part |= reference->nsources > 0 && reference->is_part;
+		if (figure->verdict < before)
 			figure->reference = i;
 	}
-	for (int i = reading->first; i < reading->end && texts < MOST_TEXTS; i++)
-	{
-		if (figure->verdict == FIGURE_SUPPORTED)
-			break;
+	if (figure->verdict == FIGURE_NO_TEXT)
+		return;					/* whatever its neighbours have */
+	for (int i = reading->first; i < reading->end && texts < MOST_TEXTS &&
+		 figure->verdict != FIGURE_SUPPORTED; i++)
 		if (i < from || i >= to)
-		{
-			texts++;
-			look_in(reading, i, mention, figure);
-		}
-	}
-	if (figure->verdict == FIGURE_SUPPORTED)
+			look_in(&reading->references[i], figure, &texts);
+	if (figure->verdict < FIGURE_NOT_SEEN)
 		figure->nearest = (Slice) {NULL, 0};
+	else if (texts >= MOST_TEXTS)
+		figure->verdict = FIGURE_NO_TEXT;	/* more than is looked into */
+	else if (is_part && figure->nearest.len == 0)
+		figure->verdict = FIGURE_NOT_SEEN;
 }
 
 /* ------------------------------------------------------------------- reading */
@@ -262,18 +256,10 @@ figures_read_text(Slice text, const FigureReference *references, int nreferences
 bool
 figure_is_in(const Figure *figure, const FigureSource *source)
 {
-	return source_has(source, &figure->number);
+	return source_verdict(source, &figure->mention) == FIGURE_SUPPORTED;
 }
 
 /* -------------------------------------------------------------------- a memo */
-
-/* The passages that live references cite, by passage_id, and what was read of each. */
-typedef struct CitedPassages
-{
-	Passage    *passages;
-	int			count;
-	FigureSource **sources;
-} CitedPassages;
 
 /* Does it say what its sentence rests on?  One that left as a repetition does, too. */
 static bool
@@ -284,54 +270,68 @@ is_evidence(const Citation *citation)
 		 (strcmp(citation->how, "duplicate") == 0 || strcmp(citation->how, "capped") == 0));
 }
 
+/* The passage that a citation names, not one in which its quote was found. */
 static const char *
-cited_passage(const Citation *citation)
+named_passage(const Citation *citation)
 {
-	if (!is_evidence(citation))
+	if (citation->claim != NULL && citation->claim->is_located)
 		return NULL;
 	if (citation->passage_id != NULL || citation->claim == NULL)
 		return citation->passage_id;
 	return citation->claim->passage_id;
 }
 
+/* Fetches what citations rest on and no quote asked for: passages, else pages. */
 static void
-fetch_cited(Memo *memo, CitedPassages *cited)
+load_cited(Memo *memo)
 {
-	Claim	   *claims = palloc_array_huge(memo->citations.count + 1, sizeof(Claim));
-	Claim	  **wanted = palloc_array_huge(memo->citations.count + 1, sizeof(Claim *));
-	int			nwanted = 0;
-
 	for (int i = 0; i < memo->citations.count; i++)
 	{
-		const char *passage_id = cited_passage(&memo->citations.items[i]);
+		const Citation *citation = &memo->citations.items[i];
+		const char *named = named_passage(citation);
 
-		if (passage_id == NULL)
+		if (!is_evidence(citation))
 			continue;
-		claims[nwanted].passage_id = (char *) passage_id;
-		wanted[nwanted] = &claims[nwanted];
-		nwanted++;
+		if (named != NULL)
+			want_passage(memo, named);
+		else if (citation->identity.doc != NULL)
+			want_page(memo, &citation->identity);
 	}
-	if (nwanted > 0 && memo->fetch_quoted != NULL)
-		memo->fetch_quoted(memo, wanted, nwanted, &cited->passages, &cited->count);
-	cited->sources = palloc0(sizeof(FigureSource *) * (cited->count + 1));
-	pfree(claims);
-	pfree(wanted);
+	load_wanted(memo);
 }
 
-static const FigureSource *
-cited_source(CitedPassages *cited, const Citation *citation)
+static void
+add_source(FigureReference *reference, const FigureSource *source)
 {
-	const char *passage_id = cited_passage(citation);
-	const Passage *passage =
-		passage_id == NULL ? NULL : passage_with_id(cited->passages, cited->count, passage_id);
-	FigureSource **source;
+	if (source != NULL)
+		reference->sources[reference->nsources++] = source;
+}
 
-	if (passage == NULL || passage->content.len == 0)
-		return NULL;
-	source = &cited->sources[passage - cited->passages];
-	if (*source == NULL)
-		*source = figure_source(passage->content);
-	return *source;
+/* What a citation rests on: the passage that it names, else those of its document and page
+ * and the one that has its quote. */
+static FigureReference
+cited_evidence(Memo *memo, const Citation *citation)
+{
+	FigureReference reference = {.pos = citation->anchor};
+	const Claim *claim = citation->claim;
+	const char *named = named_passage(citation);
+	bool		is_quoted = claim != NULL && claim->quote_verified && claim->passage_id != NULL;
+	Passage    *passage;
+	Passage   **page = NULL;
+	int			count = 0;
+
+	if (named == NULL && citation->identity.doc != NULL)
+		page = page_passages(memo, &citation->identity, &count);
+	reference.sources = palloc_array_huge(count + 2, sizeof(FigureSource *));
+	passage = named != NULL ? memo_passage(memo, named) :
+		is_quoted ? memo_passage(memo, claim->passage_id) : NULL;
+	if (passage != NULL)
+		add_source(&reference, passage_figures(memo, passage));
+	for (int i = 0; i < count; i++)
+		if (page[i] != passage)
+			add_source(&reference, passage_figures(memo, page[i]));
+	reference.is_part = named == NULL && !is_quoted;
+	return reference;
 }
 
 static int
@@ -388,42 +388,67 @@ replaced_extents(const Section *section, int *count)
 	return extents;
 }
 
-/* One event for the figures of a citation that are missing, WARNING where the evidence
- * has another number in their place. */
+/* Appends "missing":[...], the figures of one verdict. */
 static void
-tell_missing(Memo *memo, const Section *section, const Citation *citation,
-			 const Figures *figures, int first, int count)
+append_figures(StringInfo out, const Section *section, const Figures *figures, int first,
+			   int count, FigureVerdict verdict)
 {
-	StringInfoData missing;
 	int			shown = 0;
-	bool		is_contradicted = false;
 
-	initStringInfo(&missing);
 	for (int i = first; i < first + count; i++)
 	{
 		const Figure *figure = &figures->items[i];
 
-		if (figure->verdict != FIGURE_MISSING)
+		if (figure->verdict != verdict || shown == MOST_SHOWN)
 			continue;
-		is_contradicted |= figure->nearest.len > 0;
-		if (shown++ >= MOST_SHOWN)
-			continue;
-		appendStringInfo(&missing, "%s{\"figure\":", missing.len > 0 ? "," : "");
-		append_json_string(&missing, section->body.data + figure->start,
-						   figure->end - figure->start);
-		appendStringInfoString(&missing, ",\"nearest\":");
+		if (shown++ == 0)
+			appendStringInfo(out, ",\"%s\":[", figure_verdict_name(verdict));
+		appendStringInfo(out, "%s{\"figure\":", shown > 1 ? "," : "");
+		append_json_string(out, section->body.data + figure->start, figure->end - figure->start);
+		appendStringInfoString(out, ",\"nearest\":");
 		if (figure->nearest.len > 0)
-			append_json_string(&missing, figure->nearest.data, figure->nearest.len);
+			append_json_string(out, figure->nearest.data, figure->nearest.len);
 		else
-			appendStringInfoString(&missing, "null");
-		appendStringInfoChar(&missing, '}');
+			appendStringInfoString(out, "null");
+		appendStringInfoChar(out, '}');
 	}
-	memo_event(memo, EVENT_figure_unsupported, section->index,
-			   slice_of(citation->identity.doc != NULL ? citation->identity.doc->doc_id : ""),
-			   "{\"citation_no\":%d,\"note\":%d,\"missing\":[%s]}",
-			   (int) (citation - memo->citations.items) + 1, citation->note->number, missing.data);
-	memo->events.items[memo->events.count - 1].warns = is_contradicted;
-	pfree(missing.data);
+	if (shown > 0)
+		appendStringInfoChar(out, ']');
+}
+
+/* One event for the figures of a citation that its evidence has not, or has less exactly:
+ * a WARNING where it has another number in their place. */
+static void
+report_figures(Memo *memo, const Section *section, const Citation *citation,
+			   const Figures *figures, int first, int count)
+{
+	StringInfoData lists;
+	bool		is_missing = false;
+	bool		is_contradicted = false;
+	Event	   *event;
+
+	initStringInfo(&lists);
+	for (int i = first; i < first + count; i++)
+	{
+		is_missing |= figures->items[i].verdict == FIGURE_MISSING;
+		is_contradicted |= figures->items[i].verdict == FIGURE_MISSING &&
+			figures->items[i].nearest.len > 0;
+	}
+	append_figures(&lists, section, figures, first, count, FIGURE_MISSING);
+	append_figures(&lists, section, figures, first, count, FIGURE_NOT_SEEN);
+	append_figures(&lists, section, figures, first, count, FIGURE_COARSER);
+	if (lists.len > 0)
+	{
+		event = memo_event(memo, EVENT_figure_unsupported, section->index,
+						   slice_of(citation->identity.doc != NULL ?
+									citation->identity.doc->doc_id : ""),
+						   "{\"citation_no\":%d,\"note\":%d%s}",
+						   (int) (citation - memo->citations.items) + 1, citation->note->number,
+						   lists.data);
+		event->warns = is_contradicted;
+		event->holds = is_missing;
+	}
+	pfree(lists.data);
 }
 
 static int
@@ -469,20 +494,19 @@ count_figures(Memo *memo, Section *section, Citation **citations, int count, Fig
 
 		for (end = first; end < figures->count && figures->items[end].reference == reference; end++)
 		{
-			if (figures->items[end].verdict == FIGURE_NO_TEXT)
-				continue;
-			citation->figures++;
-			citation->figures_supported += figures->items[end].verdict == FIGURE_SUPPORTED;
+			FigureVerdict verdict = figures->items[end].verdict;
+
+			citation->figures += verdict <= FIGURE_COARSER || verdict == FIGURE_MISSING;
+			citation->figures_supported += verdict <= FIGURE_COARSER;
 		}
 		section->grade.figures += citation->figures;
 		section->grade.figures_supported += citation->figures_supported;
-		if (citation->figures_supported < citation->figures)
-			tell_missing(memo, section, citation, figures, first, end - first);
+		report_figures(memo, section, citation, figures, first, end - first);
 	}
 }
 
 static void
-check_section(Memo *memo, Section *section, CitedPassages *cited)
+check_section(Memo *memo, Section *section)
 {
 	int			count;
 	int			nreplaced;
@@ -493,8 +517,8 @@ check_section(Memo *memo, Section *section, CitedPassages *cited)
 
 	for (int i = 0; i < count; i++)
 	{
-		references[i] = (FigureReference) {citations[i]->anchor, cited_source(cited, citations[i])};
-		has_text |= references[i].source != NULL;
+		references[i] = cited_evidence(memo, citations[i]);
+		has_text |= references[i].nsources > 0;
 	}
 	if (has_text)
 	{
@@ -513,11 +537,9 @@ check_section(Memo *memo, Section *section, CitedPassages *cited)
 void
 check_figures(Memo *memo)
 {
-	CitedPassages cited = {NULL, 0, NULL};
-
 	if (!memo->has_passages)
 		return;
-	fetch_cited(memo, &cited);
-	for (int i = 0; i < memo->nsections && cited.count > 0; i++)
-		check_section(memo, &memo->sections[i], &cited);
+	load_cited(memo);
+	for (int i = 0; i < memo->nsections && memo->contents.count > 0; i++)
+		check_section(memo, &memo->sections[i]);
 }

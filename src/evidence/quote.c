@@ -11,56 +11,6 @@
 #include "evidence/evidence_internal.h"
 #include "memo/memo.h"
 
-/* ------------------------------------------------------------------ passages */
-
-static int
-compare_contents(const void *a, const void *b)
-{
-	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
-}
-
-const Passage *
-passage_with_id(const Passage *passages, int count, const char *id)
-{
-	int			low;
-
-	LOWER_BOUND(low, count, i, strcmp(passages[i].passage_id, id) < 0);
-	return low < count && strcmp(passages[low].passage_id, id) == 0 ? &passages[low] : NULL;
-}
-
-/* Those that are there stay, with what is fetched all in order of their ids. */
-void
-need_passages(Memo *memo, const bool *wanted)
-{
-	bool	   *missing = palloc0(memo->ndocuments + 1);
-	bool		is_needed = false;
-	Passage    *found;
-	int			nfound;
-
-	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		missing[i] = (wanted == NULL || wanted[i]) && !memo->documents[i].is_fetched;
-		is_needed |= missing[i];
-		memo->documents[i].is_fetched |= missing[i];
-	}
-	if (is_needed && memo->has_passages && memo->fetch_passages != NULL)
-	{
-		Passage    *before = memo->contents;
-
-		memo->fetch_passages(memo, missing, &found, &nfound);
-		memo->contents = palloc_array_huge(memo->ncontents + nfound + 1, sizeof(Passage));
-		if (memo->ncontents > 0)
-			memcpy(memo->contents, before, sizeof(Passage) * memo->ncontents);
-		for (int i = 0; i < nfound; i++)
-		{
-			found[i].identity.doc->has_passages = true;
-			memo->contents[memo->ncontents++] = found[i];
-		}
-		qsort(memo->contents, memo->ncontents, sizeof(Passage), compare_contents);
-	}
-	pfree(missing);
-}
-
 /* ------------------------------------------------- quotes without a passage */
 
 /* A claim's quote while it is looked for; places of rank 0 are the best. */
@@ -122,9 +72,9 @@ search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel 
 {
 	TextSearch *search = search_create(quotes, locating->count);
 
-	for (int i = 0; i < memo->ncontents; i++)
+	for (int i = 0; i < memo->contents.count; i++)
 	{
-		const Passage *passage = &memo->contents[i];
+		const Passage *passage = &memo->contents.items[i];
 		Fold		folded;
 
 		CHECK_FOR_INTERRUPTS();
@@ -165,7 +115,10 @@ locate_quotes(Memo *memo)
 		search_passages(memo, &locating, quotes, level, is_wanted);
 	for (int i = 0; i < locating.count; i++)
 		if (locating.wanted[i].passage != NULL)
+		{
 			locating.wanted[i].claim->passage_id = locating.wanted[i].passage->passage_id;
+			locating.wanted[i].claim->is_located = true;
+		}
 	pfree(locating.wanted);
 	pfree(quotes);
 	pfree(is_wanted);
@@ -203,33 +156,42 @@ check_quote(QuoteCheck *check, const Passage *source, PassageText *passage, Quot
 	}
 }
 
-/* Claims ordered by passage meet passages ordered by id. */
+/* Of claims ordered by passage: each is folded once. */
 static void
-check_in_passages(QuoteCheck **order, int count, const Passage *passages, int npassages,
-				  QuoteLevel level)
+check_in_passages(Memo *memo, QuoteCheck **order, int count, QuoteLevel level)
 {
 	PassageText text = {.text = {NULL, 0}};
-	int			at = 0;
+	const Passage *passage = NULL;
 
 	for (int i = 0; i < count; i++)
 	{
 		const char *wanted = order[i]->claim->passage_id;
 
 		CHECK_FOR_INTERRUPTS();
-		while (at < npassages && strcmp(passages[at].passage_id, wanted) < 0)
+		if (passage == NULL || strcmp(passage->passage_id, wanted) != 0)
 		{
 			passage_free(&text);
-			at++;
+			passage = memo_passage(memo, wanted);
+			text.text = passage == NULL ? (Slice) {NULL, 0} : passage->content;
 		}
-		if (at < npassages && strcmp(passages[at].passage_id, wanted) == 0)
-		{
-			text.text = passages[at].content;
-			check_quote(order[i], &passages[at], &text, level);
-		}
-		else
-			check_quote(order[i], NULL, NULL, level);
+		check_quote(order[i], passage, &text, level);
 	}
 	passage_free(&text);
+}
+
+/* All that claims name is fetched with what their quotes are looked for in. */
+static void
+want_claimed(Memo *memo)
+{
+	for (int i = 0; i < memo->nclaims; i++)
+	{
+		const Claim *claim = &memo->claims[i];
+
+		if (claim->passage_id != NULL)
+			want_passage(memo, claim->passage_id);
+		else if (!claim_quotes(claim))
+			want_page(memo, &claim->identity);
+	}
 }
 
 /* checks are in the order of the claims; order has those that name a passage, by passage. */
@@ -238,14 +200,11 @@ quote_checks(Memo *memo, int *count)
 {
 	QuoteCheck *checks = palloc_array_huge(memo->nquoted + 1, sizeof(QuoteCheck));
 	QuoteCheck **order = palloc_array_huge(memo->nquoted + 1, sizeof(QuoteCheck *));
-	Claim	  **claims = palloc_array_huge(memo->nquoted + 1, sizeof(Claim *));
-	Passage    *passages = NULL;
-	int			npassages = 0;
-
 	int			nnamed = 0;
 	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
 
 	*count = 0;
+	want_claimed(memo);
 	locate_quotes(memo);
 	for (int i = 0; i < memo->nclaims; i++)
 	{
@@ -258,17 +217,11 @@ quote_checks(Memo *memo, int *count)
 			continue;
 		checks[*count] = (QuoteCheck) {.claim = claim, .reason = "not_found"};
 		if (claim->passage_id != NULL)
-		{
-			claims[nnamed] = claim;
 			order[nnamed++] = &checks[*count];
-		}
 		(*count)++;
 	}
-	if (nnamed > 0 && memo->fetch_quoted != NULL)
-		memo->fetch_quoted(memo, claims, nnamed, &passages, &npassages);
 	qsort(order, nnamed, sizeof(QuoteCheck *), compare_checks);
-	check_in_passages(order, nnamed, passages, npassages, level);
-	pfree(claims);
+	check_in_passages(memo, order, nnamed, level);
 	pfree(order);
 	return checks;
 }

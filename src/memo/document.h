@@ -27,7 +27,7 @@ typedef struct Document
 	int64		src_id;			/* deal-wide id, -1 = none */
 	int			index;			/* in C order of doc_id */
 	int			nrefs;			/* references of the finished memo */
-	bool		is_fetched;		/* memo->contents has what is stored of it; */
+	bool		is_fetched;		/* memo->contents has all that is stored of it; */
 	bool		has_passages;	/* there are some */
 } Document;
 
@@ -46,7 +46,28 @@ typedef struct Passage
 	int64		src_id;
 	Identity	identity;
 	Slice		content;		/* only in memo->contents */
+	const struct FigureSource *figures; /* its numbers, once asked for */
 } Passage;
+
+/* Passages to fetch. */
+typedef struct PassageWants
+{
+				VEC(const char *) ids;
+				VEC(Identity) pages;	/* page 0: those of the document without one */
+				VEC(Document *) documents;	/* all of theirs */
+} PassageWants;
+
+/* Those that were fetched, see evidence/load.c. */
+typedef struct PassageStore
+{
+	Passage    *items;			/* by passage_id */
+	int			count;
+	Passage   **by_page;		/* the same; NULL = not sorted yet */
+	PassageWants wants;
+	KeyMap		asked;			/* what was wanted so far */
+	int64		bytes_read;		/* for figures */
+	bool		is_cut;			/* more was to be read than policy evidence_mb allows */
+} PassageStore;
 
 /* -------------------------------------------------------- document.c */
 

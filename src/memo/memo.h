@@ -107,12 +107,12 @@ typedef struct Claim
 	Identity	identity;
 	char	   *locator;		/* also where it does not count, NULL = none */
 	char	   *passage_id;
-	char	   *passage;		/* its content, once load_claim_passages was asked; NULL = none */
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified; /* found, and not inside a longer number */
 	bool		quote_unchecked;	/* no passage of its document is stored */
+	bool		is_located;		/* it named no passage: its quote was found in that one */
 	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
@@ -243,15 +243,11 @@ struct Memo
 	Passage    *passages;		/* those with a src_id, ordered by it */
 	int			npassages;
 	bool		has_passages;
-	Passage    *contents;		/* once fetched: passages of documents, by passage_id */
-	int			ncontents;
-	/* The passages of documents, wanted by index, in any order; NULL = there is no store. */
-	void (*fetch_passages)(Memo *memo, const bool *wanted, Passage **passages, int *npassages);
+	PassageStore contents;
+	/* Passages in any order, one may come twice; NULL = there is no store. */
+	void (*fetch_passages)(Memo *memo, const PassageWants *wants, Passage **passages,
+						   int *npassages);
 	int			nquoted;		/* claims with a quote */
-	/* The passages that claims name, by passage_id; sorts the claims likewise.
-	 * From the store, NULL = there is none. */
-	void (*fetch_quoted)(Memo *memo, struct Claim **claims, int count, Passage **passages,
-						 int *npassages);
 	SrcRange   *ranges;
 	int			nranges;
 	struct Insight *insights;		/* by kind, and as a stage takes them: see order_insights() */

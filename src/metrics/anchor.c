@@ -41,9 +41,9 @@ set_range_unit(const TokenReader *reader, Number *number)
  * "| IRR | 12 |" has a 12.
  */
 static bool
-text_has_number(const char *content, Decimal number, const MetricKind *kind)
+text_has_number(Slice text, Decimal number, const MetricKind *kind)
 {
-	TokenReader reader = {content, content == NULL ? 0 : (int) strlen(content), 0};
+	TokenReader reader = {text.data, text.len, 0};
 	Token		token;
 	int			bar = -1;		/* the last border of a cell */
 	int			named = -1;		/* the line has the metric's label up to here */
@@ -85,11 +85,21 @@ text_has_number(const char *content, Decimal number, const MetricKind *kind)
 	return false;
 }
 
-bool
-claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind)
+/* What the passage of a claim says; empty where it has none. */
+static Slice
+claim_passage(const Memo *memo, const Claim *claim)
 {
-	return text_has_number(claim->quote, number, kind) ||
-		text_has_number(claim->passage, number, kind);
+	const Passage *passage =
+		claim->passage_id == NULL ? NULL : memo_passage(memo, claim->passage_id);
+
+	return passage == NULL ? (Slice) {"", 0} : passage->content;
+}
+
+bool
+claim_has_number(const Memo *memo, const Claim *claim, Decimal number, const MetricKind *kind)
+{
+	return (claim_quotes(claim) && text_has_number(slice_of(claim->quote), number, kind)) ||
+		text_has_number(claim_passage(memo, claim), number, kind);
 }
 
 /* Was the claim's quote found in its passage, else in one of its document, or is there none to
@@ -98,7 +108,7 @@ static bool
 quote_stands(Memo *memo, Claim *claim)
 {
 	const Document *doc = claim->identity.doc;
-	PassageText passage = {.text = slice_of(claim->passage)};
+	PassageText passage = {.text = {NULL, 0}};
 	QuoteMatch	match = {.is_found = false};
 
 	if (claim->quote_level != NULL)
@@ -107,16 +117,9 @@ quote_stands(Memo *memo, Claim *claim)
 		locate_quotes(memo);
 	if (claim->passage_id == NULL)
 		return doc == NULL || !doc->has_passages;
-	if (claim->passage == NULL)
-	{
-		const Passage *located = passage_with_id(memo->contents, memo->ncontents,
-			claim->passage_id);
-
-		if (located == NULL)
-			return false;
-		claim->passage = slice_copy(located->content);
-		passage.text = located->content;
-	}
+	if (memo_passage(memo, claim->passage_id) == NULL)
+		return false;
+	passage.text = claim_passage(memo, claim);
 	if (passage.text.len <= MAX_SECTION_BYTES)
 		match = quote_match(&passage, slice_of(claim->quote),
 			quote_level_of(slice_of(memo->policy.quote_level)));
@@ -132,12 +135,13 @@ any_has_number(MetricCheck *check, const Anchors *anchors, const MetricFinding *
 	for (int i = 0; i < anchors->claims.count && check->evidence_bytes < MAX_EVIDENCE_BYTES; i++)
 	{
 		Claim	   *claim = anchors->claims.items[i];
+		Slice		passage = claim_passage(check->memo, claim);
+		Slice		quote = claim_quotes(claim) ? slice_of(claim->quote) : (Slice) {"", 0};
 
 		CHECK_FOR_INTERRUPTS();
-		check->evidence_bytes += (claim->quote == NULL ? 0 :
-			strlen(claim->quote)) + (claim->passage == NULL ? 0 : strlen(claim->passage));
-		if (text_has_number(claim->passage, finding->found, finding->kind) ||
-			(text_has_number(claim->quote, finding->found, finding->kind) &&
+		check->evidence_bytes += passage.len + quote.len;
+		if (text_has_number(passage, finding->found, finding->kind) ||
+			(text_has_number(quote, finding->found, finding->kind) &&
 				quote_stands(check->memo, claim)))
 			return true;
 	}
@@ -147,28 +151,10 @@ any_has_number(MetricCheck *check, const Anchors *anchors, const MetricFinding *
 void
 load_claim_passages(Memo *memo, Claim **claims, int count)
 {
-	Claim	  **missing = palloc(sizeof(Claim *) * (count + 1));
-	int			nmissing = 0;
-	Passage    *passages = NULL;
-	int			npassages = 0;
-
 	for (int i = 0; i < count; i++)
-		if (claims[i]->passage_id != NULL && claims[i]->passage == NULL)
-			missing[nmissing++] = claims[i];
-	if (nmissing > 0 && memo->fetch_quoted != NULL)
-		memo->fetch_quoted(memo, missing, nmissing, &passages, &npassages);
-	for (int i = 0, next = 0; i < npassages; i++)
-	{
-		char	   *content = slice_copy(passages[i].content);
-
-		/* both are in the order of ids, and passages has each that is there once */
-		while (next < nmissing && strcmp(missing[next]->passage_id, passages[i].passage_id) < 0)
-			next++;
-		for (; next < nmissing &&
-			strcmp(missing[next]->passage_id, passages[i].passage_id) == 0; next++)
-			missing[next]->passage = content;
-	}
-	pfree(missing);
+		if (claims[i]->passage_id != NULL)
+			want_passage(memo, claims[i]->passage_id);
+	load_wanted(memo);
 }
 
 /* -------------------------------------------------------------------- claims */

@@ -403,7 +403,7 @@ remove_contradicting(Memo *memo, Section *section)
 				citation->anchor <= entry->sentence.start)
 				break;
 			load_claim_passages(memo, &claim, 1);
-			if (claim_has_number(claim, entry->old, entry->kind))
+			if (claim_has_number(memo, claim, entry->old, entry->kind))
 			{
 				citation_remove(memo, citation, "contradicts_correction");
 				removed++;

@@ -275,7 +275,8 @@ extern void judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *an
 	bool is_told);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
 /* Has the claim's quote or passage that very number? */
-extern bool claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind);
+extern bool claim_has_number(const Memo *memo, const Claim *claim, Decimal number,
+							 const MetricKind *kind);
 extern int	marker_from(const Prose *prose, int start);
 
 #endif							/* METRICS_INTERNAL_H */

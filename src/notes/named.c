@@ -9,6 +9,7 @@
  * of "-_.", so that words in brackets are none.
  */
 #include "notes/notes_internal.h"
+#include "evidence/evidence.h"
 
 #define LONGEST_NAME	100		/* bytes */
 
@@ -131,39 +132,27 @@ document_named(Memo *memo, Slice text)
 static void
 find_passages(Memo *memo, SourceLists *found)
 {
-	Claim	   *claims = palloc0(sizeof(Claim) * (found->marks.count + 1));
-	Claim	  **named = palloc(sizeof(Claim *) * (found->marks.count + 1));
-	KeyMap		wanted = {NULL, 0, 0};	/* index + 1 of a passage, by its name */
-	Passage    *passages = NULL;
-	int			npassages = 0;
-	int			count = 0;
+	const char **names = palloc(sizeof(char *) * (found->marks.count + 1));
 
 	for (int i = 0; i < found->marks.count; i++)
+	{
+		names[i] = slice_copy(found->marks.items[i].inner);
 		if (found->marks.items[i].linked.doc == NULL)
-		{
-			claims[count].passage_id = slice_copy(found->marks.items[i].inner);
-			named[count] = &claims[count];
-			count++;
-		}
-	if (count > 0 && memo->fetch_quoted != NULL)
-		memo->fetch_quoted(memo, named, count, &passages, &npassages);
-	for (int i = 0; i < npassages; i++)
-		*keymap_at(&wanted, slice_hash(slice_of(passages[i].passage_id), 0)) = i + 1;
+			want_passage(memo, names[i]);
+	}
+	load_wanted(memo);
 	for (int i = 0; i < found->marks.count; i++)
 	{
 		NumberedMark *mark = &found->marks.items[i];
-		int			at = keymap_get(&wanted, slice_hash(mark->inner, 0));
+		const Passage *passage = mark->linked.doc == NULL ? memo_passage(memo, names[i]) : NULL;
 
-		if (mark->linked.doc == NULL && at > 0 &&
-			slice_equal(slice_of(passages[at - 1].passage_id), mark->inner))
+		if (passage != NULL)
 		{
-			mark->linked = passages[at - 1].identity;
-			mark->passage_id = passages[at - 1].passage_id;
+			mark->linked = passage->identity;
+			mark->passage_id = passage->passage_id;
 		}
 	}
-	keymap_free(&wanted);
-	pfree(claims);
-	pfree(named);
+	pfree(names);
 }
 
 void

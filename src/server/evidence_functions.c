@@ -316,7 +316,29 @@ memo_check_quotes(PG_FUNCTION_ARGS)
 
 /* ------------------------------------------------------------------- figures */
 
-/* The evidence of each reference, one source for each text that repeats. */
+/* Sources by their texts. */
+typedef struct KnownSources
+{
+	KeyMap		numbers;		/* 1 + index, by hash */
+				VEC(Slice) texts;
+				VEC(const FigureSource *) items;
+} KnownSources;
+
+/* One source for each text that repeats. */
+static const FigureSource *
+source_of(KnownSources *known, Slice text)
+{
+	int		   *number = keymap_at(&known->numbers, slice_hash(text, 0));
+
+	if (*number > 0 && slice_equal(known->texts.items[*number - 1], text))
+		return known->items.items[*number - 1];
+	*VEC_PUSH(&known->texts) = text;
+	*VEC_PUSH(&known->items) = figure_source(text);
+	*number = known->items.count;
+	return known->items.items[*number - 1];
+}
+
+/* The evidence of each reference. */
 static FigureReference *
 figure_references(FunctionCallInfo fcinfo, Slice body, int *count)
 {
@@ -324,27 +346,43 @@ figure_references(FunctionCallInfo fcinfo, Slice body, int *count)
 	Datum	   *places = NULL;
 	bool	   *nulls;
 	bool	   *place_nulls = NULL;
+	Datum	   *is_part = NULL;
+	bool	   *part_nulls = NULL;
+	KnownSources known = {0};
 	int			nplaces = 0;
+	int			nparts = 0;
 	int			at = 0;			/* bytes and characters of the body so far */
 	int			characters = 0;
 	FigureReference *references;
+	const FigureSource **sources;
 
 	deconstruct_array(PG_GETARG_ARRAYTYPE_P(2), TEXTOID, -1, false, TYPALIGN_INT,
 					  &texts, &nulls, count);
 	if (!PG_ARGISNULL(1))
 		deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), INT4OID, 4, true, TYPALIGN_INT,
 						  &places, &place_nulls, &nplaces);
+	if (!PG_ARGISNULL(3))
+		deconstruct_array(PG_GETARG_ARRAYTYPE_P(3), BOOLOID, 1, true, TYPALIGN_CHAR,
+						  &is_part, &part_nulls, &nparts);
+	if (is_part != NULL && nparts != *count)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("parts and evidence differ in length"),
+				 errdetail("They have %d and %d elements.", nparts, *count)));
 	if (places != NULL && nplaces != *count)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("places and evidence differ in length"),
 				 errdetail("They have %d and %d elements.", nplaces, *count)));
 	references = palloc_array_huge(*count + 1, sizeof(FigureReference));
+	sources = palloc_array_huge(*count + 1, sizeof(FigureSource *));
 	for (int i = 0; i < *count; i++)
 	{
-		references[i] = (FigureReference) {body.len, NULL};
+		references[i] = (FigureReference) {.pos = body.len,.sources = &sources[i],
+			.nsources = !nulls[i],.is_part = is_part != NULL && !part_nulls[i] &&
+			DatumGetBool(is_part[i])};
 		if (!nulls[i])
-			references[i].source = figure_source(checked_size(datum_slice(texts[i]), "evidence"));
+			sources[i] = source_of(&known, checked_size(datum_slice(texts[i]), "evidence"));
 		if (places == NULL)
 			continue;
 		if (place_nulls[i] || DatumGetInt32(places[i]) < characters)

@@ -102,7 +102,7 @@ has_evidence(const Memo *memo, const Section *section)
 			(claim->text != NULL || claim->quote != NULL || claim->passage_id != NULL))
 			return true;
 	}
-	return memo->ncontents > 0;
+	return memo->contents.count > 0;
 }
 
 /* ---------------------------------------------------------------- evidence */
@@ -198,7 +198,7 @@ offer_text(const Memo *memo, const Offer *offer, StringInfo room)
 	if (claim->quote != NULL)
 		appendStringInfo(room, ".\n%s", claim->quote);
 	if (claim->passage_id != NULL &&
-		(passage = passage_with_id(memo->contents, memo->ncontents, claim->passage_id)) != NULL)
+		(passage = memo_passage(memo, claim->passage_id)) != NULL)
 	{
 		appendStringInfoString(room, ".\n");
 		appendBinaryStringInfo(room, passage->content.data, passage->content.len);
@@ -239,9 +239,9 @@ offer_passages(Budgets *budgets)
 		for (int j = 0; j < memo->ndocuments && budgets->items[i].missing > 0 &&
 			 budgets->items[i].cites != NULL; j++)
 			wanted[j] |= budgets->items[i].cites[j];
-	for (int i = 0; i < memo->ncontents; i++)
+	for (int i = 0; i < memo->contents.count; i++)
 	{
-		const Passage *passage = &memo->contents[i];
+		const Passage *passage = &memo->contents.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if (wanted[passage->identity.doc->index])
@@ -273,9 +273,9 @@ add_all_passages(Memo *memo, Offers *offers)
 {
 	offers->texts = token_index_create();
 	need_passages(memo, NULL);
-	for (int i = 0; i < memo->ncontents; i++)
+	for (int i = 0; i < memo->contents.count; i++)
 	{
-		const Passage *passage = &memo->contents[i];
+		const Passage *passage = &memo->contents.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if (strncmp(passage->passage_id, IMPORTED_PASSAGE, strlen(IMPORTED_PASSAGE)) != 0)

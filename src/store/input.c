@@ -397,51 +397,31 @@ load_table(Memo *memo, InputTable *table)
 
 /* ------------------------------------------------------- passages, when asked for */
 
-/* Passages with what they say, by a statement that has the columns of both. */
-static Passage *
-load_contents(Memo *memo, Statement *statement, Datum *values, int *count)
-{
-	int			nrows = query_in_place(statement, values);
-
-	return read_rows(memo, &passage_input, lengthof(passage_columns), nrows, count);
-}
-
-/* What the passages of documents say; read only when quotes are looked for in them, or
- * a section lacks citations: a callback of a Memo. */
+/* What wanted passages say: a callback of a Memo. */
 void
-fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassages)
+fetch_passages(Memo *memo, const PassageWants *wants, Passage **passages, int *npassages)
 {
-	Datum	   *names = palloc(sizeof(Datum) * (memo->ndocuments + 1));
-	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
-	int			count = 0;
+	Datum	   *ids = palloc_array_huge(wants->ids.count + 1, sizeof(Datum));
+	Datum	   *documents = palloc_array_huge(wants->documents.count + 1, sizeof(Datum));
+	Datum	   *paged = palloc_array_huge(wants->pages.count + 1, sizeof(Datum));
+	int64	   *pages = palloc_array_huge(wants->pages.count + 1, sizeof(int64));
+	int			nrows;
 
-	for (int i = 0; i < memo->ndocuments; i++)
-		if (wanted[i])
-			names[count++] = text_datum(memo->documents[i].doc_id);
-	values[1] = text_array_datum(names, count);
-	*passages = load_contents(memo, &stmt_load_contents, values, npassages);
-}
-
-static int
-compare_passage_ids(const void *a, const void *b)
-{
-	return strcmp((*(Claim *const *) a)->passage_id, (*(Claim *const *) b)->passage_id);
-}
-
-/* The callback of a Memo: what claims quote, each passage once, in one statement. */
-void
-fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages)
-{
-	Datum	   *ids = palloc_array_huge(count + 1, sizeof(Datum));
-	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
-	int			nids = 0;
-
-	qsort(claims, count, sizeof(Claim *), compare_passage_ids);
-	for (int i = 0; i < count; i++)
-		if (i == 0 || strcmp(claims[i]->passage_id, claims[i - 1]->passage_id) != 0)
-			ids[nids++] = text_datum(claims[i]->passage_id);
-	values[1] = text_array_datum(ids, nids);
-	*passages = load_contents(memo, &stmt_load_quoted, values, npassages);
+	for (int i = 0; i < wants->ids.count; i++)
+		ids[i] = text_datum(wants->ids.items[i]);
+	for (int i = 0; i < wants->documents.count; i++)
+		documents[i] = text_datum(wants->documents.items[i]->doc_id);
+	for (int i = 0; i < wants->pages.count; i++)
+	{
+		paged[i] = text_datum(wants->pages.items[i].doc->doc_id);
+		pages[i] = wants->pages.items[i].page;
+	}
+	nrows = query_in_place(&stmt_load_contents, (Datum []) {
+		Int64GetDatum(memo->deal_id), text_array_datum(ids, wants->ids.count),
+		text_array_datum(documents, wants->documents.count),
+		text_array_datum(paged, wants->pages.count), int8_array_datum(pages, wants->pages.count),
+	});
+	*passages = read_rows(memo, &passage_input, lengthof(passage_columns), nrows, npassages);
 }
 
 /* ---------------------------------------------------------------- the hash */

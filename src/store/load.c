@@ -240,7 +240,6 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 	for (int i = 0; i < memo->npassages; i++)
 		check_page(memo, &memo->passages[i].identity, -1);
 	memo->fetch_passages = fetch_passages;
-	memo->fetch_quoted = fetch_quoted;
 	load_table(memo, &range_input);
 	if (has.insights)
 	{

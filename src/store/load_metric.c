@@ -143,16 +143,17 @@ compare_doc_ids(const void *a, const void *b)
 	return strcmp(((const Document *) a)->doc_id, ((const Document *) b)->doc_id);
 }
 
-/* The documents of quotes that name no passage, which may be looked for in all of theirs. */
+/* The documents of what was read: of passages, and of quotes that name none, which may be
+ * looked for in all of theirs. */
 static void
-load_quoted_documents(Memo *memo)
+load_evidence_documents(Memo *memo)
 {
 	int			count = 0;
 
 	memo->documents = palloc0(sizeof(Document) * (memo->nclaims + 1));
 	for (int i = 0; i < memo->nclaims; i++)
 	{
-		char	   *doc_id = memo->claims[i].passage_id == NULL ? text_column(i, 6) : NULL;
+		char	   *doc_id = text_column(i, 5);
 
 		if (doc_id != NULL)
 			memo->documents[count++] = (Document) {.doc_id = doc_id,
@@ -169,14 +170,11 @@ load_quoted_documents(Memo *memo)
 		}
 	for (int i = 0; i < memo->nclaims; i++)
 	{
-		char	   *doc_id = memo->claims[i].passage_id == NULL ? text_column(i, 6) : NULL;
+		char	   *doc_id = memo->claims[i].passage_id == NULL ? text_column(i, 5) : NULL;
 
 		if (doc_id != NULL)
 			memo->claims[i].identity.doc = memo_document(memo, doc_id, (int) strlen(doc_id));
 	}
-	memo->has_passages = memo->ndocuments > 0;
-	memo->ncontents = 0;
-	memo->fetch_passages = fetch_passages;
 }
 
 void
@@ -192,13 +190,19 @@ store_load_evidence(Memo *memo, Section *section, const Prose *prose)
 	{
 		memo->claims[i].src_id = id_column(i, 1, -1);
 		memo->claims[i].quote = text_column(i, 2);
-		memo->claims[i].passage = text_column(i, 3);
-		memo->claims[i].passage_id = text_column(i, 5);
+		memo->claims[i].passage_id = text_column(i, 4);
 		memo->nquoted += claim_quotes(&memo->claims[i]);
-		section->nclaims += bool_column(i, 4);	/* its own come first */
+		section->nclaims += bool_column(i, 3);	/* its own come first */
 	}
 	memo->nclaims = count;
-	load_quoted_documents(memo);
+	load_evidence_documents(memo);
+	memo->has_passages = memo->ndocuments > 0;
+	memo->fetch_passages = fetch_passages;
+	memo->contents = (PassageStore) {NULL};
+	for (int i = 0; i < count; i++)
+		if (memo->claims[i].passage_id != NULL)
+			want_passage(memo, memo->claims[i].passage_id);
+	load_wanted(memo);
 	memo->by_src_id = NULL;
 	section->is_global = true;	/* what is not is not among them */
 }

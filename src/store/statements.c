@@ -51,12 +51,6 @@ STATEMENT(stmt_load_version, 0, 0)
 "SELECT v.version, v.extension_version FROM memocite.store_version v"
 " ORDER BY v.version DESC LIMIT 1" END;
 
-/* What the passages of some documents say, for quotes whose claim names no passage; with the
- * columns of input.c. */
-STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
-"SELECT p.deal_id, p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
-" WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
-
 /* In the order of the keys, NULL for what section_kind does not know. */
 STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
 "SELECT k.title FROM unnest($1) WITH ORDINALITY AS u(section_key, ord)"
@@ -69,10 +63,20 @@ STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
 " FROM memocite.passage i" \
 "  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 
-/* What the passages say that claims name. */
-STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
-"SELECT p.deal_id, p.passage_id, p.src_id, p.doc_id, p.page, p.content"
-" FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
+/* The same for the passages of a document. */
+#define PASSAGES_OF_DOCUMENT(relation) \
+" LATERAL (SELECT i.passage_id, i.doc_id, greatest(coalesce(i.page, 0), 0)::int8 AS page" \
+" FROM memocite.passage i WHERE i.deal_id = $1 AND i.doc_id = " relation ".doc_id OFFSET 0) i"
+
+/* What passages say: those with an id ($2), of a document ($3), of a document and page ($4,
+ * $5); with the columns of input.c. */
+STATEMENT(stmt_load_contents, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT8ARRAYOID)
+"SELECT p.deal_id, p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM"
+" (SELECT unnest($2) AS passage_id"
+"  UNION SELECT i.passage_id FROM unnest($3) AS d(doc_id)," PASSAGES_OF_DOCUMENT("d")
+"  UNION SELECT i.passage_id FROM (SELECT DISTINCT doc_id FROM unnest($4) AS doc_id) AS d,"
+PASSAGES_OF_DOCUMENT("d")
+"   WHERE ((i.doc_id, i.page) IN (SELECT * FROM unnest($4, $5))) IS TRUE) AS u," PASSAGE_OF("u")
 " ORDER BY p.passage_id COLLATE \"C\"" END;
 
 /* Where the blocks, else passages that claims name stand, as in memo_trace; one of
@@ -109,15 +113,16 @@ STATEMENT(stmt_load_metrics, 1, INT8OID)
 STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
 "WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM "
 "memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
-" SELECT c.src_id, c.quote, p.content, c.section_key = $2, coalesce(c.passage_id, b.passage_id),"
-" CASE WHEN c.quote <> '' THEN c.doc_id END FROM memocite.claim c LEFT JOIN memocite.block b"
+" SELECT c.src_id, c.quote, c.section_key = $2, coalesce(c.passage_id, b.passage_id),"
+" coalesce(p.doc_id, CASE WHEN c.quote <> '' THEN c.doc_id END)"
+" FROM memocite.claim c LEFT JOIN memocite.block b"
 " ON b.deal_id = $1 AND b.block_id = c.block_id"
 " LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = coalesce(c.passage_id, "
 "b.passage_id)"
 " WHERE c.deal_id = $1 AND c.src_id IS NOT NULL AND (c.section_key = $2 OR c.src_id IN (SELECT "
 "id FROM shared)) UNION ALL"
-" SELECT p.src_id, NULL, p.content, false, p.passage_id, NULL FROM memocite.passage p"
-" WHERE p.deal_id = $1 AND p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
+" SELECT p.src_id, NULL, false, p.passage_id, p.doc_id FROM memocite.passage p"
+" WHERE p.deal_id = $1 AND p.src_id IN (SELECT id FROM shared) ORDER BY 3 DESC, 1, 2, 4" END;
 
 /* In the order of order_sections(). */
 STATEMENT(stmt_load_written, 1, INT8OID)

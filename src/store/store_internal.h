@@ -38,7 +38,7 @@ extern void complete_statement(Statement *statement);
 
 /* a deal's rows */
 extern Statement stmt_lock_deal, stmt_load_deal, stmt_load_policy, stmt_load_version,
-			stmt_load_titles, stmt_load_contents, stmt_load_places, stmt_load_quoted,
+			stmt_load_titles, stmt_load_contents, stmt_load_places,
 			stmt_load_questions, stmt_policy_pairs;
 
 /* metrics, and what the trigger of a section reads */
@@ -164,8 +164,8 @@ extern void hash_table(const Memo *memo, const InputTable *table, StringInfo inp
 extern void hash_text(StringInfo input, const char *text);
 
 /* The callbacks of a Memo: the passages of documents, and those that claims quote, each once. */
-extern void fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassages);
-extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
+extern void fetch_passages(Memo *memo, const PassageWants *wants, Passage **passages,
+						   int *npassages);
 
 /* ----------------------------------------------------- load_metric.c */
 

@@ -429,33 +429,31 @@ compare_metrics(const void *a, const void *b)
 
 /* ------------------------------------------------------- what stages ask for */
 
+static bool
+is_wanted(const PassageWants *wants, const Passage *passage)
+{
+	const Identity *identity = &passage->identity;
+
+	for (int i = 0; i < wants->ids.count; i++)
+		if (strcmp(wants->ids.items[i], passage->passage_id) == 0)
+			return true;
+	for (int i = 0; i < wants->documents.count; i++)
+		if (wants->documents.items[i] == identity->doc)
+			return true;
+	for (int i = 0; i < wants->pages.count; i++)
+		if (wants->pages.items[i].doc == identity->doc && wants->pages.items[i].page == Max(identity->page, 0))
+			return true;
+	return false;
+}
+
 static void
-fetch_passages(Memo *memo pg_attribute_unused(), const bool *wanted, Passage **found, int *nfound)
+fetch_passages(Memo *memo pg_attribute_unused(), const PassageWants *wants, Passage **found, int *nfound)
 {
 	*found = palloc(sizeof(Passage) * (npassages + 1));
 	*nfound = 0;
 	for (int i = 0; i < npassages; i++)
-		if (wanted[passages[i].identity.doc->index])
-		{
-			(*found)[*nfound] = passages[i];
-			(*found)[*nfound].identity.page = Max(passages[i].identity.page, 0);
-			(*nfound)++;
-		}
-}
-
-static int
-compare_passage_ids(const void *a, const void *b)
-{
-	return strcmp((*(Claim *const *) a)->passage_id, (*(Claim *const *) b)->passage_id);
-}
-
-static void
-fetch_quoted(Memo *memo pg_attribute_unused(), Claim **claims, int count, Passage **found, int *nfound)
-{
-	qsort(claims, count, sizeof(Claim *), compare_passage_ids);
-	*found = palloc(sizeof(Passage) * (npassages + 1));
-	memcpy(*found, passages, sizeof(Passage) * npassages);
-	*nfound = npassages;
+		if (is_wanted(wants, &passages[i]))
+			(*found)[(*nfound)++] = passages[i];
 }
 
 /* ---------------------------------------------------------------- the memo */
@@ -485,7 +483,6 @@ finish_passages(Memo *memo)
 		memo->passages[i].content = (Slice) {NULL, 0};
 	}
 	memo->fetch_passages = fetch_passages;
-	memo->fetch_quoted = fetch_quoted;
 }
 
 static void

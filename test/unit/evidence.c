@@ -65,7 +65,8 @@ static const char *const figures[][3] = {
 static const char *
 looked_up(const char *text, const char *evidence)
 {
-	FigureReference reference = {0, figure_source(slice_of(evidence))};
+	const FigureSource *source = figure_source(slice_of(evidence));
+	FigureReference reference = {.sources = &source, .nsources = 1};
 	Figures		found = {NULL, 0, 0};
 	StringInfoData out;
 
