@@ -40,7 +40,7 @@ typedef struct SectionNotes
 /* Is a block a heading or bold line that titles a list of sources, and no more? */
 extern bool block_titles_sources(const Prose *prose, const TextBlock *block);
 
-/* -------------------------------------------------------- numbered.c */
+/* ----------------------------------------------------- mark_source.c */
 
 /* prose_parse(), with the blocks of lists of sources marked, and "[1]" a marker where a list says
  * what it is. */
@@ -49,10 +49,16 @@ extern Prose *body_parse(const char *text, int len);
 /* The index + 1 of the list's item that "[^1]" means where nothing defines it, 0 = none. */
 extern int	section_item_of(const Section *section, const Marker *marker);
 
-/* The document that such a marker names or leads to, and its page; doc NULL when it is a number.
- * *stays: -1, or the byte behind the link where a reference stands, for the link stays. */
-extern Identity section_link(const Section *section, const Marker *marker, int *stays,
-							 const char **passage_id);
+/* What a mark names or leads to. */
+typedef struct MarkedSource
+{
+	Identity	identity;		/* doc NULL: numbers, or nothing */
+	const char *passage_id;		/* NULL = none */
+	int			anchor;			/* the byte where its reference stands, and what is marked stays;
+								 * -1 = where the mark does */
+} MarkedSource;
+
+extern MarkedSource section_link(const Section *section, const Marker *marker);
 
 /* How many numbers a numbered marker has; the nth, and the index + 1 of its item, 0 = a claim
  * has it. */

@@ -48,6 +48,9 @@ typedef struct SourceItem
 } SourceItem;
 
 #define MOST_GROUPED	20		/* numbers of a mark */
+#define RAISED_SPELLING	0		/* "rose.²"; the others are those of words/numbered.txt */
+#define MOST_SPELLINGS	64
+#define CLOSING_TAG		"</cite>"
 
 /* "[1, 3]" or another spelling of numbers in the text, or a link to a document. */
 typedef struct NumberedMark
@@ -57,8 +60,11 @@ typedef struct NumberedMark
 	int			block;
 	int			line;
 	int			cell;
-	int			spelling;		/* which, see numbered.c */
-	Slice		inner;			/* "1, 3" */
+	int			spelling;		/* RAISED_SPELLING, or 1 + index, see marks.c */
+	Slice		inner;			/* "1, 3", "om-12" */
+	bool		is_name;
+	SourcePlace place;			/* that it says beside a name */
+	int			closes;			/* the byte of its end tag, 0 = none */
 	int			numbers[MOST_GROUPED];
 	int			count;
 	bool		opens_line;
@@ -222,14 +228,19 @@ extern SourceItem *source_item_labelled(const Section *section, const Marker *ma
 /* The whole lines of an item. */
 extern Line source_item_lines(const Prose *prose, const SourceItem *item);
 
-/* -------------------------------------------------------- numbered.c */
+/* ----------------------------------------------------- mark_source.c */
 
-extern const char *const numbered_spellings[];
-extern const int numbered_nspellings;
-
-/* The same, and the numbers of the text that the lists, or the section's claims, say
- * become markers.  memo NULL: there are no claims. */
+/* The same, and the numbers and names of the text that the lists, the section's claims or the
+ * deal say become markers.  memo NULL: there are no claims. */
 extern void source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists *lists);
+
+/* Takes the tags of "<cite source="om-12">NOI rose</cite>" out of the text. */
+extern void cut_elements(Memo *memo, Section *section);
+
+/* ----------------------------------------------------------- marks.c */
+
+/* Finds the numbers and names of the text that may mean a source. */
+extern void marks_find(const Memo *memo, const Prose *prose, SourceLists *lists);
 
 /* The cell of a table's line that a byte is in, from 0; -1 in other blocks. */
 extern int	table_cell_at(const Prose *prose, const TextBlock *block, int line_no, int pos);
@@ -239,11 +250,6 @@ extern int	table_cell_at(const Prose *prose, const TextBlock *block, int line_no
 /* Adds the links to documents of the deal to the marks. */
 extern void links_find(Memo *memo, const Section *section, const Prose *prose,
 					   SourceLists *lists);
-
-/* ----------------------------------------------------------- named.c */
-
-/* Adds the names of documents and passages in brackets. */
-extern void names_find(Memo *memo, const Prose *prose, SourceLists *lists);
 
 /* ----------------------------------------------------------- entry.c */
 

@@ -357,6 +357,7 @@ section_take_notes(Memo *memo, Section *section)
 	take_source_lines(memo, section);
 	take_lists(memo, section);
 	take_definitions(memo, section);
+	cut_elements(memo, section);
 	if (notes->candidates.count > 1)
 		qsort(notes->candidates.items, notes->candidates.count, sizeof(Candidate),
 			  compare_candidates);

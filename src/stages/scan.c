@@ -58,20 +58,17 @@ add_numbered(Memo *memo, Section *section, int index)
 {
 	Marker	   *marker = &section->prose->markers.items[index];
 	int			count = section_count_numbers(section, marker);
-	int			stays;
-	const char *passage_id;
-	Identity	linked = section_link(section, marker, &stays, &passage_id);
+	MarkedSource marked = section_link(section, marker);
 
-	if (linked.doc != NULL)
+	if (marked.identity.doc != NULL)
 	{
 		Citation   *citation = add_citation(memo, section, index);
 
-		citation_set_source(citation, &linked, NULL);
-		citation->passage_id = passage_id;
-		citation->anchor = stays;
-		marker->leaves = stays < 0;
+		citation_set_source(citation, &marked.identity, NULL);
+		citation->passage_id = marked.passage_id;
+		citation->anchor = marked.anchor;
+		marker->leaves = marked.anchor < 0;
 	}
-
 	for (int i = 0; i < count; i++)
 	{
 		Citation   *citation = add_citation(memo, section, index);

@@ -45,7 +45,7 @@ sub entries
 		elsif (/^\s*(\S.*?)\s*$/) { add(\%entry, $list, $1) }
 	}
 	return sorted(@phrases) if defined $class;
-	return map { defined $entry{$_}[0] ? qq({"$_", $entry{$_}[0]},\n) : qq("$_",\n) } sort keys %entry;
+	return map { defined $entry{$_}[0] ? qq({"$_", $entry{$_}[0]},\n) : '"' . s/"/\\"/gr . qq(",\n) } sort keys %entry;
 }
 
 sub phrases

@@ -243,6 +243,12 @@ static const MemoCase numbered[] = {
 		"1 = Rent Roll. | [Source 1] -> 1 | [Doc 1] -> 1 | [Ref 1] -> 1 | [cite: 1] -> 1 | "
 		"[citation:1] -> 1 | [ID:1] -> 1 | 【1】 -> 1 | 【1†source】 -> 1 | [1](#r1) -> 1 | "
 		"agent_sources_removed"},
+	{"[[n]](address) of the list; the address of a document goes before it",
+		"A [[1]](https://y.example/a). B [[1]](https://x.example/om.pdf). C [[7]](https://y.example/c).\n\n"
+		"### Sources\n\n1. Rent Roll",
+		"A.[^1] B.[^2] C [[7]](https://y.example/c).",
+		"1 = Rent Roll. | 2 = Offering Memorandum. | [[1]](https://y.example/a) -> 1 | "
+		"[[1]](https://x.example/om.pdf) -> 2 | agent_sources_removed"},
 	{"raised digits behind a full stop or a word; never behind units",
 		"Rents rose.¹ Costs fell<sup>2</sup>. It has 12 m².\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
 		"Rents rose.[^1] Costs fell.[^2] It has 12 m².",
@@ -303,6 +309,14 @@ static const MemoCase named[] = {
 		"A.[^1] B.[^2] C.[^2] D.[^2] E.[^1]",
 		"1 = Offering Memorandum, p. 12. | 2 = Offering Memorandum. | [om-12] -> 1 | [[om-1]] -> 2 | "
 		"[cite: OM.pdf] -> 2 | 【a-1】 -> 2 | {{SRC:om-12}} -> 1"},
+	{"[SRC:x, p. 4]: with its page", "A [SRC:rr.xlsx, p. 4]. B [SRC:nobody.pdf, p. 4].",
+		"A.[^1] B [SRC:nobody.pdf, p. 4].",
+		"1 = Rent Roll, p. 4. | [SRC:rr.xlsx, p. 4] -> 1 | unrecognized_bracket"},
+	{"<cite source=\"x\">: its element leaves, what is in it stays",
+		"A rose. <cite source=\"rr.xlsx\">NOI was $4.2M</cite>.\n\n"
+		"C <cite source=\"RR.xlsx\"/>.",
+		"A rose. NOI was $4.2M.[^1]\n\nC.[^1]",
+		"1 = Rent Roll. | <cite source=\"rr.xlsx\"> -> 1 | <cite source=\"RR.xlsx\"/> -> 1"},
 	{"not of a title, or without a digit or sign, or of nothing",
 		"@document om|10-K|om.pdf|pdf|A||\n@section a||||\n"
 		"A [10-K]. B [om]. C [x-1]. D [om.pdf](https://y.example).",
