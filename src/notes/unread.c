@@ -84,15 +84,18 @@ static const uint8 firsts[256] = {
 static bool
 may_start(const char *text, int end, int pos)
 {
-	static const char *const words[] = {"SRC", "turn", "contentReference[", "\xE3\x80\x90"};
+	const char *word;
 
-	if (strchr("[({<", text[pos]) != NULL)
-		return pos + 1 < end && text[pos + 1] != ' ';
-	for (int i = 0; i < (int) lengthof(words); i++)
-		if (text[pos] == words[i][0] && end - pos > (int) strlen(words[i]) &&
-			memcmp(text + pos, words[i], strlen(words[i])) == 0)
-			return true;
-	return false;
+	switch (text[pos])
+	{
+		case 'S': word = "SRC"; break;
+		case 't': word = "turn"; break;
+		case 'c': word = "contentReference["; break;
+		case '\xE3': word = "\xE3\x80\x90"; break;
+		default: return text[pos + 1] != ' ';
+	}
+	return text[pos + 1] == word[1] && end - pos > (int) strlen(word) &&
+		   memcmp(text + pos, word, strlen(word)) == 0;
 }
 
 /* By title, doc_id, file name, path or tag. */
@@ -212,7 +215,8 @@ scan_text(UnreadScan *scan, const TextBlock *block)
 	for (int pos = block->start, next; pos < block->end; pos = Max(next, pos + 1))
 	{
 		next = pos;
-		if (!firsts[(unsigned char) text[pos]] || !may_start(text, block->end, pos))
+		if (!firsts[(unsigned char) text[pos]] || pos + 1 == block->end ||
+			!may_start(text, block->end, pos))
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		next = skip_marker(scan, pos);

@@ -102,17 +102,19 @@ address_page(Slice address)
 bool
 address_next(Slice text, int *pos, Slice *address)
 {
+	static const uint8 firsts[256] = {['h'] = 1, ['H'] = 1, ['w'] = 1, ['W'] = 1};
+
 	for (; *pos < text.len; (*pos)++)
 	{
 		Slice		rest = {text.data + *pos, text.len - *pos};
 		int			depth = 0;
 		int			end;
 
-		if (strchr("hHwW", rest.data[0]) == NULL)
+		if (!firsts[(unsigned char) rest.data[0]] ||
+			(*pos > 0 && is_word_byte(text.data[*pos - 1])))
 			continue;
 		end = scheme_length(rest);
-		if ((*pos > 0 && is_word_byte(text.data[*pos - 1])) ||
-			(end == 0 && (rest.len < 5 || pg_strncasecmp(rest.data, "www.", end = 4) != 0)))
+		if (end == 0 && (rest.len < 5 || pg_strncasecmp(rest.data, "www.", end = 4) != 0))
 			continue;
 		for (; end < rest.len && strchr(" \t\r\n<>\"`|[]", rest.data[end]) == NULL; end++)
 		{
