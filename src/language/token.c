@@ -10,54 +10,57 @@
  */
 #include "language/language.h"
 
-#include "common/hashfn.h"
-
 static const char *const stop_words[] = {
 #include "language/stop_words.inc"
 };
 
 #define LONGEST_STOP_WORD	7
-#define MOST_FOLDED			64		/* bytes of a word that count */
 
 /* ------------------------------------------------------------------ words */
 
-/* Reads a word whose first letter is at reader->pos; false when a number comes first. */
-static bool
-read_word(TokenReader *reader, Token *token)
+#define EMPTY_KEY	UINT64CONST(0xCBF29CE484222325)
+
+/* A key with one more byte (FNV-1a). */
+static inline uint64
+add_byte(uint64 key, char c)
 {
-	char		folded[MOST_FOLDED];
-	int			len = 0;
-	int			letters = 0;
-	int			width = 1;
+	return (key ^ (unsigned char) c) * UINT64CONST(0x100000001B3);
+}
+
+/* Reads a word whose first letter is at reader->pos. */
+static inline void
+read_word(const TokenReader *reader, Token *token)
+{
+	const char *text = reader->text;
+	int			len = reader->len;
 	int			pos = reader->pos;
+	int			width = 1;
+	uint64		key = EMPTY_KEY;
 
 	token->kind = TOKEN_WORD;
 	token->has_digit = false;
 	/* most words are of ASCII letters */
-	while (pos < reader->len && is_letter(reader->text[pos]) && len < MOST_FOLDED)
-		folded[len++] = reader->text[pos++] | 32;
-	letters = len;
-	while (pos < reader->len)
+	while (pos < len && is_letter(text[pos]))
+		key = add_byte(key, text[pos++] | 32);
+	while (pos < len)
 	{
-		unsigned char c = (unsigned char) reader->text[pos];
+		unsigned char c = (unsigned char) text[pos];
 		bool		is_wide = width > 1;
 
-		if (c < 0x80 ? !isalnum(c) : !is_word_letter(utf8_decode(reader->text, reader->len, pos,
-			&width)))
+		if (c < 0x80 ? !is_letter((char) c) && !is_digit((char) c) :
+			!is_word_letter(utf8_decode(text, len, pos, &width)))
 			break;
 		if (c < 0x80)
 			width = 1;
-		if (isdigit(c) && is_wide)
+		if (is_digit((char) c) && is_wide)
 			break;				/* scripts without blanks put numbers between words */
-		token->has_digit |= isdigit(c) || (width == 3 && c == 0xEF);	/* full-width */
-		for (int i = 0; i < width && len < MOST_FOLDED; i++)
-			folded[len++] = (char) pg_ascii_tolower((unsigned char) reader->text[pos + i]);
-		letters++;
+		token->has_digit |= is_digit((char) c) || (width == 3 && c == 0xEF);	/* full-width */
+		for (int i = 0; i < width; i++)
+			key = add_byte(key, (char) pg_ascii_tolower((unsigned char) text[pos + i]));
 		pos += width;
 	}
 	token->end = pos;
-	token->key = hash_bytes_extended((unsigned char *) folded, len, letters);
-	return true;
+	token->key = key;
 }
 
 bool
@@ -97,21 +100,24 @@ word_key(const char *word, int len)
 static uint64
 number_key(const TokenReader *reader, const Number *number)
 {
-	char		digits[24];
 	int64		size = number->value.digits < 0 ? -number->value.digits : number->value.digits;
 	int			exponent = -number->value.scale;
 	int			kind = number->unit == NUMBER_PERCENT ? 1 : number->unit == NUMBER_BPS ? 2 :
 		number->unit == NUMBER_CURRENCY ? 16 * number->currency : 0;
+	uint64		key = EMPTY_KEY;
 
 	if (number->unit == NUMBER_OTHER && size == 0)
-		return hash_bytes_extended((const unsigned char *) reader->text + number->digits,
-			number->digits_end - number->digits, 1);
+	{
+		for (int i = number->digits; i < number->digits_end; i++)
+			key = add_byte(key, reader->text[i]);
+		return key;
+	}
 	for (; size > 0 && size % 10 == 0; exponent++)
 		size /= 10;
-	snprintf(digits, sizeof(digits), "%lld", (long long) size);
-	return hash_bytes_extended((unsigned char *) digits, (int) strlen(digits), size > 0 ?
-		exponent + 1000 : 0) +
-		kind + (number->sign == '-' ? 1024 : 0);
+	for (; size > 0; size >>= 8)
+		key = add_byte(key, (char) size);
+	key = add_byte(key, (char) exponent);
+	return key + kind + (number->sign == '-' ? 1024 : 0);
 }
 
 static bool
@@ -154,7 +160,7 @@ possessive(const TokenReader *reader, int pos)
 	int			width;
 	uint32		c;
 
-	if (pos >= reader->len)
+	if (pos >= reader->len || (reader->text[pos] != '\'' && (reader->text[pos] & 0x80) == 0))
 		return 0;
 	c = utf8_decode(reader->text, reader->len, pos, &width);
 	if (plain_sign(c) != '\'' || pos + width >= reader->len ||
@@ -172,22 +178,27 @@ is_hyphen(const TokenReader *reader, int pos)
 		(is_letter(reader->text[pos + 1]) || (unsigned char) reader->text[pos + 1] >= 0x80);
 }
 
+#define THREE(a, b, c)	((a) << 16 | (b) << 8 | (c))
+
 /* Has a word the first three letters of one from zero to ninety? */
-static bool
+static inline bool
 begins_number_word(const char *text, int len)
 {
-	static const char prefixes[][4] = {
-		"zer", "one", "two", "thr", "fou", "fiv", "six", "sev", "eig", "nin", "ten", "ele",
-		"twe", "thi", "for", "fif",
-	};
-
-	if (len < 4 || strchr("zotfsen", *text | 32) == NULL)
+	if (len < 4)
 		return false;
-	for (int i = 0; i < (int) lengthof(prefixes); i++)
-		if ((text[0] | 32) == prefixes[i][0] && (text[1] | 32) == prefixes[i][1] &&
-			(text[2] | 32) == prefixes[i][2])
-			return is_letter(text[3]) || prefixes[i][0] != 'f';	/* not "for" */
-	return false;
+	switch (THREE(text[0] | 32, text[1] | 32, text[2] | 32))
+	{
+		case THREE('z', 'e', 'r'): case THREE('o', 'n', 'e'): case THREE('t', 'w', 'o'):
+		case THREE('t', 'h', 'r'): case THREE('s', 'i', 'x'): case THREE('s', 'e', 'v'):
+		case THREE('e', 'i', 'g'): case THREE('n', 'i', 'n'): case THREE('t', 'e', 'n'):
+		case THREE('e', 'l', 'e'): case THREE('t', 'w', 'e'): case THREE('t', 'h', 'i'):
+			return true;
+		case THREE('f', 'o', 'u'): case THREE('f', 'i', 'v'): case THREE('f', 'i', 'f'):
+		case THREE('f', 'o', 'r'):
+			return is_letter(text[3]);	/* not "for" */
+		default:
+			return false;
+	}
 }
 
 /* May a number begin here?  Cheap, as it is asked of every word: those of numbers begin
@@ -205,10 +216,11 @@ may_be_number(const TokenReader *reader)
 			return reader->pos + 1 < reader->len && is_digit(text[1]);
 		case '\\':
 			return reader->pos + 1 < reader->len && text[1] == '$';
+		case 0xE2:				/* of the range of quotation marks and dashes one is a sign */
+			return reader->pos + 2 < reader->len && (text[1] != '\x80' || text[2] == '\x93');
 		case '$':
 		case '+':
 		case '-':
-		case 0xE2:
 		case 0xC2:
 			return true;
 		default:
@@ -243,7 +255,7 @@ token_next(TokenReader *reader, Token *token)
 		}
 		if (first >= 0x80)
 			c = utf8_decode(reader->text, reader->len, reader->pos, &width);
-		if (is_word_letter(c))
+		if (is_letter((char) first) || is_word_letter(c))
 		{
 			read_word(reader, token);
 			reader->pos = token->end + possessive(reader, token->end);

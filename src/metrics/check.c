@@ -98,7 +98,7 @@ set_label(const Reading *reading, Around *around)
 static bool
 begins_case(const Reading *reading)
 {
-	for (int i = 0; i < reading->count && i < 6; i++)
+	for (int i = 0; i < reading->count && i < MOST_FRONT; i++)
 		if (item_has(reading, i, TAG(CLASS_cue_scenario)))
 			return true;
 	return false;
@@ -115,12 +115,13 @@ has_own(const Reading *reading)
 
 /* What a sentence says of those behind it in its paragraph. */
 static void
-lead_on(const Reading *reading, Around *around)
+lead_on(Lead lead, Around *around)
 {
-	if (begins_case(reading))
+	if (lead.is_case)
 		around->paragraph = CONTEXT_SCENARIO;
-	else if (has_own(reading))
+	else if (lead.is_own)
 		around->paragraph = CONTEXT_HEADLINE;
+	around->is_ours |= lead.is_own;
 }
 
 static void
@@ -143,7 +144,7 @@ check_sentence(MetricCheck *check, const char *text, Line sentence, int block, A
 		around->is_ours |= has_own(reading);
 		if (reading->names > 0 && reading->numbers > 0 && !is_scorecard(reading))
 			add_findings(reading, around, sentence, block);
-		lead_on(reading, around);
+		lead_on((Lead) {has_own(reading), begins_case(reading)}, around);
 		if (is_first && pos >= sentence.end)
 		{
 			set_label(reading, around);
@@ -233,8 +234,13 @@ check_paragraph(MetricCheck *check, const char *text, int index, Around *around)
 		;
 	for (int i = 0; i < block->nsentences && (i < end || around->is_stretch_plain); i++)
 	{
-		check_sentence(check, text, (Line) {sentences[i].start, sentences[i].end}, index, around);
-		sentences = check->prose->sentences.items + block->first_sentence;
+		Line		sentence = {sentences[i].start, sentences[i].end};
+
+		if (around->has_label || around->is_stretch_plain ||
+			names_metric(check, sentence.start, sentence.end))
+			check_sentence(check, text, sentence, index, around);
+		else
+			lead_on(sentence_lead(check, text, sentence.start, sentence.end), around);
 	}
 }
 
@@ -253,7 +259,8 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 		around->is_heading_ours = false;
 		around->heading = read_told(check, text, block->start, block->end, around);
 		if (block->kind == BLOCK_HEADING)
-			around->is_stretch_plain = !(index > 0 && leads_in(text, &block[-1]));
+			around->is_stretch_plain = !check->compares_only &&
+				!(index > 0 && leads_in(text, &block[-1]));
 		around->is_stretch_plain &= names || is_plain(check->scratch);
 		if (names)
 			check_paragraph(check, text, index, around);
@@ -264,7 +271,7 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 	if (block->kind == BLOCK_TABLE)
 	{
 		around->has_label = around->is_stretch_plain = false;
-		if (names)
+		if (names && !check->compares_only)
 			check_table(check, text, index, around);
 		around->lead = CONTEXT_HEADLINE;
 		return;
@@ -299,14 +306,14 @@ metric_check(MetricCheck *check)
 	const char *title = check->section == NULL ? NULL : check->section->title;
 	Around	   *around;
 
-	if (!survey_names(check) || check->is_unshared)
+	if (!survey_names(check))
 		return;
 	if (check->scratch == NULL)
 		check->scratch = palloc0(sizeof(Reading));
 	check->around = around = palloc0(sizeof(Around));
 	check->blanked = blanked_text(prose);
 	read_deal(check, around);
-	around->is_stretch_plain = true;
+	around->is_stretch_plain = !check->compares_only;
 	around->unplain = NO_LEVEL;
 	if (title != NULL)
 	{

@@ -312,39 +312,40 @@ check_chart_texts(Memo *memo)
 		}
 }
 
-/* Without a canonical metric sections can only contradict each other: what names no metric that
- * another one names, too, is not read. */
-static void
-leave_unshared(Memo *memo)
+/* Does the section name a metric that another one names, too? */
+static bool
+shares_metric(const Memo *memo, const Section *section, const int *sections)
 {
-	int			nkinds = 0;
-	int		   *sections;		/* that name a kind, by kind */
+	for (int kind = 0; metric_kind_at(memo, kind) != NULL; kind++)
+		if (section->metrics->said[kind] && sections[kind] > 1)
+			return true;
+	return false;
+}
 
-	while (metric_kind_at(memo, nkinds) != NULL)
-		nkinds++;
-	sections = palloc0(sizeof(int) * nkinds);
+/* Without a canonical metric sections can only contradict each other: how many name a kind. */
+static int *
+count_sections(Memo *memo)
+{
+	VEC(int) sections = {NULL, 0, 0};
+
+	for (int kind = 0; metric_kind_at(memo, kind) != NULL; kind++)
+		*VEC_PUSH(&sections) = 0;
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		memo->sections[i].metrics->compares_only = true;
 		(void) survey_names(memo->sections[i].metrics);
-		for (int kind = 0; kind < nkinds; kind++)
-			sections[kind] += memo->sections[i].metrics->said[kind];
+		for (int kind = 0; kind < sections.count; kind++)
+			sections.items[kind] += memo->sections[i].metrics->said[kind];
 	}
-	for (int i = 0; i < memo->nsections; i++)
-	{
-		bool		shares = false;
-
-		for (int kind = 0; kind < nkinds; kind++)
-			shares |= sections[kind] > 1 && memo->sections[i].metrics->said[kind];
-		if (!shares)
-			memo->sections[i].metrics->is_unshared = true;
-	}
+	return sections.items;
 }
 
 void
 correct_metrics(Memo *memo)
 {
 	struct Reading *scratch = NULL;
+	const int  *sections = NULL;
 
 	for (int i = 0; i < memo->nsections; i++)
 	{
@@ -356,12 +357,14 @@ correct_metrics(Memo *memo)
 										  .prose = section->prose};
 	}
 	if (memo->metrics.count == 0)
-		leave_unshared(memo);
+		sections = count_sections(memo);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
+		if (sections != NULL && !shares_metric(memo, section, sections))
+			continue;
 		section->metrics->scratch = scratch;
 		metric_check(section->metrics);
 		scratch = section->metrics->scratch;

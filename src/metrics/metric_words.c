@@ -11,35 +11,8 @@
 #include "metrics/metrics_internal.h"
 #include "markers/markers.h"
 
-#define MOST_WORDS		6		/* of a phrase */
-#define SLOTS			4096	/* of phrases by their first word */
 #define MAX_KINDS		200		/* rows of memocite.metric_kind that count */
 #define MAX_PHRASES		4000	/* of these rows */
-
-typedef struct Phrase
-{
-	uint64		keys[MOST_WORDS];
-	uint8		nkeys;
-	uint8		class;
-	short		kind;			/* of a name or veto, -1 = none */
-	short		next;			/* of its slot */
-	short		next_of_class;
-	const char *text;
-	const char *value;
-} Phrase;
-
-struct MetricCatalog
-{
-	MetricKind *kinds;
-	int			nkinds;
-	Phrase	   *phrases;
-	int			nphrases;
-	short		slots[SLOTS];
-	short		first_of_class[NCLASSES];
-	short		last_of_class[NCLASSES];
-	uint64		name_bits[16];	/* of the first words of names, */
-	bool		first_letters[256]; /* and of their first letters, lower case */
-};
 
 static const MetricKind built_in_kinds[] = {
 	{"irr", "target_irr_pct", "IRR", "percent", NUMBER_PERCENT, 0, -100, 1000},
@@ -71,22 +44,55 @@ kind_index(const MetricCatalog *catalog, const char *key)
 	return -1;
 }
 
-static inline bool
-is_name_class(int class)
+/* Notes how a phrase starts, and its plural. */
+static void
+note_start(MetricCatalog *catalog, StartKind kind, const char *text)
 {
-	return class == CLASS_metric || class == CLASS_weak || class == CLASS_weak_said;
+	int			len;
+
+	while (*text > 0 && !is_letter(*text))
+		text++;
+	for (const char *word = text; word != NULL; word = word == text ? psprintf("%.*ss", len, text) :
+		NULL)
+	{
+		int			start = word_start(word, 0, (int) strlen(word), &len);
+
+		catalog->starts[kind][start / 64] |= UINT64CONST(1) << start % 64;
+	}
+}
+
+/* Gives the class of a phrase that means nothing else to the same phrase of another class. */
+static bool
+is_known(MetricCatalog *catalog, const MetricPhrase *phrase)
+{
+	if (phrase->kind >= 0 || phrase->value != NULL || phrase->class == CLASS_veto ||
+		is_lead_class(phrase->class))
+		return false;
+	for (int at = catalog->slots[phrase->keys[0] % SLOTS]; at >= 0; at = catalog->phrases[at].next)
+	{
+		MetricPhrase *other = &catalog->phrases[at];
+
+		if (other->kind >= 0 || other->value != NULL || other->class == CLASS_veto ||
+			is_lead_class(other->class) || other->nkeys != phrase->nkeys ||
+			memcmp(other->keys, phrase->keys, sizeof(phrase->keys)) != 0)
+			continue;
+		other->tags |= phrase->tags;
+		return true;
+	}
+	return false;
 }
 
 /* Adds a phrase; one without a word, or with too many, is none. */
 static void
 add_phrase(MetricCatalog *catalog, WordClass class, const char *text, int kind, const char *value)
 {
-	Phrase	   *phrase = &catalog->phrases[catalog->nphrases];
+	MetricPhrase *phrase = &catalog->phrases[catalog->nphrases];
 	TokenReader reader = {text, (int) strlen(text), 0};
 	Token		token;
 	short	   *slot;
 
-	*phrase = (Phrase) {.class = class, .kind = kind, .text = text, .value = value};
+	*phrase = (MetricPhrase) {.class = class, .tags = TAG(class), .kind = kind, .text = text,
+		.value = value};
 	while (token_next(&reader, &token))
 	{
 		if (token.kind == TOKEN_SIGN)
@@ -95,7 +101,7 @@ add_phrase(MetricCatalog *catalog, WordClass class, const char *text, int kind, 
 			return;
 		phrase->keys[phrase->nkeys++] = token.key;
 	}
-	if (phrase->nkeys == 0)
+	if (phrase->nkeys == 0 || is_known(catalog, phrase))
 		return;
 	slot = &catalog->slots[phrase->keys[0] % SLOTS];
 	phrase->next = *slot;
@@ -106,12 +112,10 @@ add_phrase(MetricCatalog *catalog, WordClass class, const char *text, int kind, 
 		catalog->phrases[catalog->last_of_class[class]].next_of_class = (short) catalog->nphrases;
 	catalog->last_of_class[class] = (short) catalog->nphrases;
 	*slot = (short) catalog->nphrases++;
-	if (!is_name_class(class))
-		return;
-	while (*text > 0 && !is_letter(*text))
-		text++;
-	catalog->first_letters[(unsigned char) *text | 0x20] = true;
-	catalog->name_bits[phrase->keys[0] / 64 % 16] |= UINT64CONST(1) << phrase->keys[0] % 64;
+	if (is_name_class(class))
+		note_start(catalog, START_NAME, text);
+	else if (is_lead_class(class))
+		note_start(catalog, START_LEAD, text);
 }
 
 static MetricCatalog *
@@ -122,7 +126,8 @@ create_catalog(int more_kinds, int more_phrases)
 	catalog->kinds = palloc0(sizeof(MetricKind) * (lengthof(built_in_kinds) + more_kinds));
 	memcpy(catalog->kinds, built_in_kinds, sizeof(built_in_kinds));
 	catalog->nkinds = lengthof(built_in_kinds);
-	catalog->phrases = palloc0(sizeof(Phrase) * (lengthof(built_in_words) + more_phrases + 1));
+	catalog->phrases = palloc0(sizeof(MetricPhrase) *
+		(lengthof(built_in_words) + more_phrases + 1));
 	memset(catalog->slots, 0xFF, sizeof(catalog->slots));
 	memset(catalog->first_of_class, 0xFF, sizeof(catalog->first_of_class));
 	memset(catalog->last_of_class, 0xFF, sizeof(catalog->last_of_class));
@@ -137,7 +142,7 @@ create_catalog(int more_kinds, int more_phrases)
 }
 
 /* The catalogue as built in is made once a process. */
-static const MetricCatalog *
+const MetricCatalog *
 catalog_of(const Memo *memo)
 {
 	static MetricCatalog *built_in = NULL;
@@ -231,7 +236,7 @@ metric_catalog_add(Memo *memo, const char *key, const char *label, const char *u
 
 /* Do the items from index on read as the phrase?  The last may be a plural. */
 static inline bool
-phrase_at(const Reading *reading, int index, const Phrase *phrase)
+phrase_at(const Reading *reading, int index, const MetricPhrase *phrase)
 {
 	if (index + phrase->nkeys > reading->count)
 		return false;
@@ -248,13 +253,13 @@ phrase_at(const Reading *reading, int index, const Phrase *phrase)
 
 /* Gives the items what a phrase that was found there says. */
 static void
-tag_phrase(Reading *reading, const MetricCatalog *catalog, int index, const Phrase *phrase)
+tag_phrase(Reading *reading, const MetricCatalog *catalog, int index, const MetricPhrase *phrase)
 {
 	Item	   *item = &reading->items[index];
 
 	for (int i = 0; i < phrase->nkeys; i++)
 	{
-		reading->items[index + i].tags |= TAG(phrase->class);
+		reading->items[index + i].tags |= phrase->tags;
 		if (reading->items[index + i].kind == ITEM_NUMBER)
 			reading->items[index + i].kind = ITEM_WORD;	/* "year 1" */
 		if (phrase->class == CLASS_variant && (i == 0 || reading->items[index + i].variant == NULL))
@@ -290,97 +295,6 @@ tag_items(Reading *reading)
 			if (catalog->phrases[at].nkeys == 1 && catalog->phrases[at].keys[0] == item->stem)
 				tag_phrase(reading, catalog, i, &catalog->phrases[at]);
 	}
-}
-
-/* Is the next word or number the phrase's second one, as in "year 1 NOI"? */
-static bool
-goes_on(TokenReader reader, const Phrase *phrase)
-{
-	Token		token = {.kind = TOKEN_SIGN};
-
-	if (phrase->nkeys == 1)
-		return true;
-	while (token.kind == TOKEN_SIGN)
-		if (!token_next(&reader, &token))
-			return false;
-	return token.key == phrase->keys[1] || token_stem(reader.text, &token) == phrase->keys[1];
-}
-
-/* Notes that a name may begin with a word of the body, behind which the reader is: may one? */
-static bool
-note_name(MetricCheck *check, const MetricCatalog *catalog, uint64 key, const TokenReader *reader)
-{
-	bool		found = false;
-
-	if ((catalog->name_bits[key / 64 % 16] >> key % 64 & 1) == 0)
-		return false;
-	for (int at = catalog->slots[key % SLOTS]; at >= 0; at = catalog->phrases[at].next)
-		if (catalog->phrases[at].keys[0] == key && is_name_class(catalog->phrases[at].class))
-		{
-			found |= goes_on(*reader, &catalog->phrases[at]);
-			if (catalog->phrases[at].class == CLASS_metric)
-				check->said[catalog->phrases[at].kind] = true;
-		}
-	return found;
-}
-
-/* Steps over words that begin no name. */
-static void
-skip_words(const MetricCatalog *catalog, TokenReader *reader)
-{
-	const char *text = reader->text;
-
-	while (reader->pos < reader->len && (text[reader->pos] & 0x80) == 0)
-	{
-		if (!is_letter(text[reader->pos]))
-			reader->pos++;
-		else if (catalog->first_letters[(unsigned char) text[reader->pos] | 0x20])
-			return;
-		else
-			while (reader->pos < reader->len && is_letter(text[reader->pos]))
-				reader->pos++;
-	}
-}
-
-bool
-survey_names(MetricCheck *check)
-{
-	const MetricCatalog *catalog = catalog_of(check->memo);
-	TokenReader reader = {check->prose->text, check->prose->len, 0};
-	Token		token;
-
-	if (check->said != NULL)
-		return check->named.count > 0;
-	check->said = palloc0(catalog->nkinds);
-	for (int i = 1; skip_words(catalog, &reader), word_next(&reader, &token); i++)
-	{
-		if (i % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (note_name(check, catalog, token.key, &reader) ||
-			note_name(check, catalog, token_stem(reader.text, &token), &reader))
-			*VEC_PUSH(&check->named) = token.start;
-	}
-	return check->named.count > 0;
-}
-
-bool
-names_metric(const MetricCheck *check, int start, int end)
-{
-	int			low;
-
-	LOWER_BOUND(low, check->named.count, i, check->named.items[i] < start);
-	return low < check->named.count && check->named.items[low] < end;
-}
-
-/* -------------------------------------------------------------------- names */
-
-bool
-body_says(const MetricCheck *check, int kind)
-{
-	const MetricCatalog *catalog = catalog_of(check->memo);
-
-	return check->said != NULL && (check->said[kind] ||
-		(strcmp(catalog->kinds[kind].key, "equity_multiple") == 0 && check->said[0]));
 }
 
 /* ---------------------------------------------------------- names by themselves */

@@ -112,7 +112,7 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* its title, and whose claims count; NULL = all of the deal */
 	Prose	   *prose;
-	bool		is_unshared;	/* not read: no other section names a metric of it */
+	bool		compares_only;	/* no canonical value: prose is read to compare sections */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
 	bool	   *said;			/* kinds that the body has the first word of a name of */
 	const char *blanked;		/* the body without what is no prose */

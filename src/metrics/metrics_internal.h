@@ -3,6 +3,7 @@
  *		What the files of the metric engine share.
  *
  *	metric_words.c	the catalogue and the classes of words
+ *	survey.c		where a body names metrics, before it is read
  *	read.c			a sentence as items: words, numbers, signs and names of metrics
  *	names.c			names of metrics with their variants
  *	find.c, list.c	which number is which metric's
@@ -111,17 +112,72 @@ typedef struct Around
 
 /* --------------------------------------------------- metric_words.c */
 
+#define MOST_WORDS		6		/* of a phrase */
+#define SLOTS			4096	/* of phrases by their first word */
+#define START_BITS		4096
+
+/* What is sought in a text before it is read: names, and what leads on to other sentences. */
+typedef enum StartKind
+{
+	START_NAME,
+	START_LEAD,
+	NSTARTS
+} StartKind;
+
+typedef struct MetricPhrase
+{
+	uint64		keys[MOST_WORDS];
+	uint8		nkeys;
+	uint8		class;
+	uint64		tags;			/* of the class, and of others whose phrase it is */
+	short		kind;			/* of a name or veto, -1 = none */
+	short		next;			/* of its slot */
+	short		next_of_class;
+	const char *text;
+	const char *value;
+} MetricPhrase;
+
+struct MetricCatalog
+{
+	MetricKind *kinds;
+	int			nkinds;
+	MetricPhrase *phrases;
+	int			nphrases;
+	short		slots[SLOTS];
+	short		first_of_class[NCLASSES];
+	short		last_of_class[NCLASSES];
+	uint64		starts[NSTARTS][START_BITS / 64];	/* of first words, by word_start() */
+};
+
+extern const MetricCatalog *catalog_of(const Memo *memo);
+
+static inline bool
+is_name_class(int class)
+{
+	return class == CLASS_metric || class == CLASS_weak || class == CLASS_weak_said;
+}
+
+/* Where a word's letters stand in a set of starts; *end is behind them. */
+static inline int
+word_start(const char *text, int pos, int len, int *end)
+{
+	uint32		letters = 0;
+
+	for (; pos < len && is_letter(text[pos]); pos++)
+		letters = letters * 31 + (unsigned char) (text[pos] | 32);
+	*end = pos;
+	return (int) (letters * 2654435761U >> 20);
+}
+
+/* Do its phrases say something of the sentences behind them? */
+static inline bool
+is_lead_class(int class)
+{
+	return class == CLASS_own || class == CLASS_cue_scenario;
+}
+
 /* Sets the tags and variants of words, and where names begin. */
 extern void tag_items(Reading *reading);
-
-/* Has the body a word that begins a name of the kind, or for an equity multiple "IRR"? */
-extern bool body_says(const MetricCheck *check, int kind);
-
-/* Looks once where the body may name a metric: does it?  What does not is not read further. */
-extern bool survey_names(MetricCheck *check);
-
-/* May a metric be named there? */
-extern bool names_metric(const MetricCheck *check, int start, int end);
 
 /* The phrases of a class, kind (-1 = any) and value (NULL = any), one after another; NULL
  * at the end.  *index is 0 at first. */
@@ -134,6 +190,29 @@ extern const char *next_variant(const Memo *memo, int *index);
 
 /* The key of a word without its last s, 0 when it has none or is short. */
 extern uint64 token_stem(const char *text, const Token *token);
+
+/* ---------------------------------------------------------- survey.c */
+
+/* Has the body a word that begins a name of the kind, or for an equity multiple "IRR"? */
+extern bool body_says(const MetricCheck *check, int kind);
+
+/* Looks once where the body may name a metric: does it?  What does not is not read further. */
+extern bool survey_names(MetricCheck *check);
+
+/* What a sentence says of those behind it in its paragraph. */
+typedef struct Lead
+{
+	bool		is_own;			/* "our", "base case" */
+	bool		is_case;		/* it begins with "In the downside case" */
+} Lead;
+
+#define MOST_FRONT		6		/* items that a sentence begins with */
+
+/* The same of a sentence that is not read, as it names no metric; of the text with blanks. */
+extern Lead sentence_lead(const MetricCheck *check, const char *text, int start, int end);
+
+/* May a metric be named there? */
+extern bool names_metric(const MetricCheck *check, int start, int end);
 
 /* ---------------------------------------------------------- names.c */
 

@@ -41,15 +41,6 @@ resolve_entities(char *text, int len)
 	}
 }
 
-/* The next byte from pos on that is one of some, len = none. */
-static inline int
-next_of(const bool *wanted, const char *text, int len, int pos)
-{
-	while (pos < len && !wanted[(unsigned char) text[pos]])
-		pos++;
-	return pos;
-}
-
 /* An asterisk between blanks, or an escaped one, may lead to a note. */
 static bool
 is_emphasis(const char *text, int len, int pos)
@@ -64,11 +55,9 @@ is_emphasis(const char *text, int len, int pos)
 static void
 blank_marks(char *text, int len)
 {
-	static const bool wanted[256] = {
-		['\n'] = true, ['#'] = true, ['*'] = true, ['_'] = true, ['~'] = true};
 	int			open = -1;
 
-	for (int i = 0; (i = next_of(wanted, text, len, i)) < len; i++)
+	for (int i = 0; (i += (int) strcspn(text + i, "\n#*_~")) < len; i++)
 	{
 		if (text[i] == '\n' && i + 1 < len && text[i + 1] == '\n')
 			open = -1;
