@@ -371,7 +371,7 @@ BEGIN
 			c.block_id, -- Block.
 			c.quote, -- The claim's quote.
 			k.quote_levels[c.claim] AS quote_level, -- Level of memo_quote_match() at which the quote was found in the passage; unmatched; NULL = no quote or no passage.
-			(c.confidence / 1000.0)::numeric(4,3) AS confidence, -- 0..1; that of an unmatched quote is capped by policy unverified_confidence_percent.
+			(c.confidence / 1000.0)::numeric(4,3) AS confidence, -- 0..1; that of an unmatched quote is at most 0.4.
 			c.score, -- Of the evidence, when a stage placed it.
 			c.matched, -- The numbers of the sentence that the evidence has, when a stage placed it.
 			CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, -- kept or removed.

@@ -146,7 +146,7 @@ int
 charts_locate(Memo *memo, Section *section, Chart **charts, int count)
 {
 	const Prose *prose = section->prose;
-	int			words_each = memo->policy.chart_words;
+	int			words_each = STRETCH_WORDS;
 	Layout		layout;
 
 	if (count == 0)

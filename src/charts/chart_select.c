@@ -5,7 +5,7 @@
  *
  * Valid candidates are taken by confidence.  Of equally confident ones the next
  * is the one whose place has fewer charts so far in its stretch of the text
- * (policy chart_words), then chart_id decides.  Each passes three gates: its
+ * (STRETCH_WORDS), then chart_id decides.  Each passes three gates: its
  * question was not answered by one before, its family has room, the section
  * has room.  A chart that answers a critical question passes all and takes no
  * room.

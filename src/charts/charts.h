@@ -14,6 +14,8 @@
 #include "memo/memo.h"
 
 /* A candidate chart, and what became of it. */
+#define STRETCH_WORDS	500 /* equally confident charts: the one in the emptier stretch first */
+
 typedef struct Chart
 {
 	char	   *chart_id;
@@ -32,7 +34,7 @@ typedef struct Chart
 	int			rank;			/* among the valid ones of its section; 0 = none */
 	int			at;				/* byte of the body where it would stand */
 	int			anchor;			/* index of its [CHART:id] line's marker, -1 = none */
-	int			stretch;		/* which policy chart_words of the section */
+	int			stretch;		/* which STRETCH_WORDS of the section */
 	bool		is_dropped;
 	const char *gate;
 	char	   *reason;

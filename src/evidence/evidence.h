@@ -36,10 +36,11 @@ typedef struct Lookup
 	bool		is_cut;			/* too many texts came into question */
 } Lookup;
 
-/* Looks for the texts that may support a sentence, which is folded: those with policy
- * match_overlap_percent of its words.  False when it says too little: without a number, less than
- * budget_match_words words. */
-extern bool lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded, const Policy *policy);
+#define SHARE_OF_WORDS(words) (((words) * 60 + 99) / 100)	/* 60 % of them, rounded up */
+
+/* Looks for the texts that may support a sentence, which is folded: those with that share of its
+ * words.  False when it says too little: without a number, less than five words. */
+extern bool lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded);
 
 /* The next text that may do, in no order, and the words that it shares; -1 = there is none,
  * it does not do, or is_cut.  From lookup_raise() on a text needs so many words. */
@@ -94,7 +95,7 @@ typedef struct EvidenceMatch
 } EvidenceMatch;
 
 /* The one sentence of a section that a text supports. */
-extern EvidenceMatch evidence_find(Section *section, const Policy *policy, const char *text);
+extern EvidenceMatch evidence_find(Section *section, const char *text);
 
 /* The sections, ascending, of which one may have such a sentence: no other can.
  * Returns how many. */

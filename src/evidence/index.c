@@ -228,12 +228,12 @@ lookup_start(Lookup *lookup, int least)
 }
 
 bool
-lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded, const Policy *policy)
+lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded)
 {
 	lookup_read(lookup, texts, folded);
-	if (lookup->words == 0 || (lookup->numbers == 0 && lookup->words < policy->budget_match_words))
+	if (lookup->words == 0 || (lookup->numbers == 0 && lookup->words < 5))
 		return false;
-	lookup_start(lookup, (lookup->words * policy->match_overlap_percent + 99) / 100);
+	lookup_start(lookup, SHARE_OF_WORDS(lookup->words));
 	return true;
 }
 

@@ -130,14 +130,16 @@ evidence_differs(EvidenceSentence *sentence, const Contrast *contrast)
 
 /* ---------------------------------------------------- what a text supports */
 
+#define WORDS_FOR_NUMBER	4	/* that stand in for a shared number */
+
 /* Content words that a sentence must have of a claim's. */
 static int
-words_needed(const Lookup *claim, const Policy *policy)
+words_needed(const Lookup *claim)
 {
-	int			share = (claim->words * policy->match_overlap_percent + 99) / 100;
+	int			share = SHARE_OF_WORDS(claim->words);
 
 	if (claim->numbers == 0)
-		share = Max(share, policy->match_words);
+		share = Max(share, WORDS_FOR_NUMBER);
 	return Min(share, claim->words);	/* the whole of it may stand there */
 }
 
@@ -165,7 +167,7 @@ note_sentence(Lookup *lookup, Found *found, EvidenceSentence *sentence, int word
 
 /* Two sentences that say the same settle it: no further one is looked at. */
 static void
-find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, Slice folded, Found *found)
+find_sentences(Evidence *evidence, Lookup *lookup, Slice folded, Found *found)
 {
 	Contrast   *contrast = contrast_read(folded);
 	int			index;
@@ -186,7 +188,7 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, Slice f
 			found->literal = sentence;
 			found->nliteral++;
 		}
-		if (lookup->numbers > 0 || words >= policy->match_words)
+		if (lookup->numbers > 0 || words >= WORDS_FOR_NUMBER)
 			note_sentence(lookup, found, sentence, words);
 	}
 	pfree(contrast);
@@ -206,7 +208,7 @@ fold_claim(const char *text)
 
 /* Literal once is the answer; twice, or two that are as good as each other, none. */
 EvidenceMatch
-evidence_find(Section *section, const Policy *policy, const char *text)
+evidence_find(Section *section, const char *text)
 {
 	Evidence   *evidence = section_evidence(section);
 	Slice		folded = fold_claim(text);
@@ -214,8 +216,8 @@ evidence_find(Section *section, const Policy *policy, const char *text)
 	Found		found = {0};
 
 	lookup_read(&lookup, token_index_of(evidence), folded);
-	lookup_start(&lookup, words_needed(&lookup, policy));
-	find_sentences(evidence, &lookup, policy, folded, &found);
+	lookup_start(&lookup, words_needed(&lookup));
+	find_sentences(evidence, &lookup, folded, &found);
 	pfree((char *) folded.data);	/* thousands of texts may be looked up */
 	if (lookup.is_cut || found.nliteral > 1 || (found.nliteral == 0 && found.is_tie))
 		return (EvidenceMatch) {NULL, -1, "ambiguous"};
@@ -252,7 +254,7 @@ evidence_sections(Memo *memo, const char *text, int **sections)
 	}
 	*sections = palloc_array_huge(memo->nsections + 1, sizeof(int));
 	lookup_read(&lookup, memo->section_index, folded);
-	lookup_start(&lookup, words_needed(&lookup, &memo->policy));
+	lookup_start(&lookup, words_needed(&lookup));
 	while ((section = lookup_next(&lookup)) >= 0)
 		(*sections)[count++] = section;
 	qsort(*sections, count, sizeof(int), compare_sections);

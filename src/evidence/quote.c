@@ -228,12 +228,10 @@ quote_checks(Memo *memo, int *count)
 
 /* A claim whose quote was not found is worth less than it says. */
 static void
-cap_confidence(const Memo *memo, Claim *claim)
+cap_confidence(Claim *claim)
 {
-	int			most = memo->policy.unverified_confidence_percent * 10;
-
-	if (claim->confidence < 0 || claim->confidence > most)
-		claim->confidence = most;
+	if (claim->confidence < 0 || claim->confidence > 400)
+		claim->confidence = 400;
 }
 
 /* What a check says becomes the claim's, and an event where the quote is not as it should be. */
@@ -268,7 +266,7 @@ record_check(Memo *memo, const QuoteCheck *check)
 	{
 		memo_event(memo, EVENT_quote_unverified, claim->section, passage,
 				   "{\"src_id\":%s,\"quote\":%s,\"reason\":\"%s\"}", id, quote.data, check->reason);
-		cap_confidence(memo, claim);
+		cap_confidence(claim);
 	}
 }
 

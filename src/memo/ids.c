@@ -29,7 +29,7 @@ section_claim(const Memo *memo, const Section *section, int64 id)
 static bool
 is_range_of_claims(const Memo *memo, const Section *section, int64 from, int64 to, bool is_filled)
 {
-	if (to < from || to - from >= memo->policy.range_width)
+	if (to < from || to - from >= RANGE_WIDTH)
 		return false;
 	for (int64 id = from; id <= to; id += is_filled ? 1 : Max(to - from, 1))
 		if (section_claim(memo, section, id) == NULL)

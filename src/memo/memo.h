@@ -395,6 +395,8 @@ extern Claim *section_claim(const Memo *memo, const Section *section, int64 id);
 /* All claims of the deal by id, then as they stand; sorted once. */
 extern Claim **claims_by_src_id(Memo *memo);
 
+#define RANGE_WIDTH	20		/* ids at most that "[SRC:1-20]" expands to */
+
 /* Makes ranges the ids in them; false when not every one has a claim: models also write
  * "[SRC:12-3]" for chunk 3 of source 12. */
 extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);

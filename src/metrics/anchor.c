@@ -211,7 +211,7 @@ collect_variant_claims(const MetricCheck *check, const Marker *marker, Anchors *
 	for (int i = 0; i < ids.count; i++)
 		if (ids.joints[i] != 0 &&
 			(ids.ids[i] < ids.ids[i - 1] ||
-				ids.ids[i] - ids.ids[i - 1] >= check->memo->policy.range_width))
+			 ids.ids[i] - ids.ids[i - 1] >= RANGE_WIDTH))
 			return;
 	for (int i = 0; i < ids.count; i++)
 		for (int64 id = ids.joints[i] == '-' ? ids.ids[i - 1] + 1 : ids.ids[i]; id <= ids.ids[i] &&

@@ -60,7 +60,7 @@ make_group(Claim *claims, int count)
 
 /* The sentence that each claim's text stands behind. */
 static void
-find_sentences(const Memo *memo, Section *section, ClaimGroup *group)
+find_sentences(Section *section, ClaimGroup *group)
 {
 	group->has_sentences = true;
 	for (int i = 0; i < group->count; i++)
@@ -71,7 +71,7 @@ find_sentences(const Memo *memo, Section *section, ClaimGroup *group)
 
 		CHECK_FOR_INTERRUPTS();
 		if (claim->text == NULL ||
-			(match = evidence_find(section, &memo->policy, claim->text)).sentence == NULL)
+			(match = evidence_find(section, claim->text)).sentence == NULL)
 			continue;
 		number = keymap_at(&group->sentences, match.sentence - section->evidence->sentences.items);
 		if (*number > 0 && !identity_equal(&group->claims[*number - 1].identity, &claim->identity))
@@ -84,13 +84,13 @@ find_sentences(const Memo *memo, Section *section, ClaimGroup *group)
 /* The claim whose text the marker's sentence has, NULL when no text is there
  * or several that name different sources. */
 static Claim *
-claim_by_sentence(const Memo *memo, Section *section, const Marker *marker, ClaimGroup *group)
+claim_by_sentence(Section *section, const Marker *marker, ClaimGroup *group)
 {
 	const EvidenceSentence *sentence = evidence_at(section, marker->block, marker->start);
 	int			number = 0;
 
 	if (!group->has_sentences)
-		find_sentences(memo, section, group);
+		find_sentences(section, group);
 	if (sentence != NULL)
 		number = keymap_get(&group->sentences, sentence - section->evidence->sentences.items);
 	return number > 0 ? &group->claims[number - 1] : NULL;
@@ -107,7 +107,7 @@ claim_of_marker(const Memo *memo, Section *section, const Citation *citation, Cl
 	Claim	   *found = first > 0 ? &group->claims[first - 1] : NULL;
 
 	return found != NULL || marker == NULL ? found
-		: claim_by_sentence(memo, section, marker, group);
+		: claim_by_sentence(section, marker, group);
 }
 
 Claim *

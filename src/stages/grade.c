@@ -17,7 +17,7 @@ citation_budget(const Policy *policy, int words)
 {
 	if (words <= policy->budget_words)
 		return 0;
-	return Max(policy->budget_least, words / policy->budget_per_words);
+	return Max(policy->budget_least, words / 250);
 }
 
 /* What the letter is made of, from the ledger. */
@@ -59,20 +59,16 @@ tally_sections(const Memo *memo)
 }
 
 static char
-letter_of(const Policy *policy, const Grade *grade, const Tally *tally)
+letter_of(const Grade *grade, const Tally *tally)
 {
 	float		percent = grade->density * 100;
-	char letter = percent >= policy->grade_a_percent   ? 'A'
-				  : percent >= policy->grade_b_percent ? 'B'
-				  : percent >= policy->grade_c_percent ? 'C'
-													   : 'D';
+	char		letter = percent >= 100 ? 'A' : percent >= 60 ? 'B' : percent >= 25 ? 'C' : 'D';
 
-	if (grade->words < policy->grade_words)
+	if (grade->words < 50)
 		return 0;
 	if (tally->live == 0 || tally->is_rescued)
 		return 'D';
-	return grade->stripped * 100 > policy->grade_stripped_percent && letter < 'D' ? letter + 1
-																				  : letter;
+	return grade->stripped * 100 > 10 && letter < 'D' ? letter + 1 : letter;
 }
 
 void
@@ -91,7 +87,7 @@ compute_grades(Memo *memo)
 		grade->stripped =
 			tallies[i].markers > 0 ? (float) tallies[i].stripped / tallies[i].markers : 0;
 		grade->budget = citation_budget(&memo->policy, grade->words);
-		grade->letter = letter_of(&memo->policy, grade, &tallies[i]);
+		grade->letter = letter_of(grade, &tallies[i]);
 	}
 	pfree(tallies);
 }

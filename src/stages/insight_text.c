@@ -105,14 +105,14 @@ static const struct
 {
 	const char *source_type;
 	const char *label;
-	Size		precedence;		/* of its weight, in Policy */
+	int			precedence;		/* where sources conflict */
 }			source_types[] = {
-	{"user", "User", offsetof(Policy, precedence_user)},
-	{"excel", "Excel", offsetof(Policy, precedence_excel)},
-	{"costar", "CoStar", offsetof(Policy, precedence_costar)},
-	{"pdf", "PDF", offsetof(Policy, precedence_pdf)},
-	{"web", "Web", offsetof(Policy, precedence_other)},
-	{"other", "Other", offsetof(Policy, precedence_other)},
+	{"user", "User", 100},
+	{"excel", "Excel", 90},
+	{"costar", "CoStar", 70},
+	{"pdf", "PDF", 50},
+	{"web", "Web", 0},
+	{"other", "Other", 0},
 };
 
 static int
@@ -155,9 +155,7 @@ complete_values(const Memo *memo, const Insight *insight)
 			value->source_type = doc->source_type;
 		if (doc != NULL && value->ingested_on == NULL)
 			value->ingested_on = doc->ingested_on;
-		value->precedence =
-			*(const int *) ((const char *) &memo->policy +
-							source_types[find_source_type(value->source_type)].precedence);
+		value->precedence = source_types[find_source_type(value->source_type)].precedence;
 	}
 	qsort(insight->values, insight->nvalues, sizeof(ConflictValue), compare_values);
 }
@@ -254,6 +252,8 @@ append_assumption(StringInfo out, const Assumption *assumption)
 	appendStringInfoChar(out, ')');
 }
 
+#define LINEAGE_ASSUMPTIONS		3	/* named at most */
+
 /* The assumptions that qualify, the rest as a count. */
 static void
 append_assumptions(StringInfo out, const Memo *memo, const Insight *insight)
@@ -262,7 +262,7 @@ append_assumptions(StringInfo out, const Memo *memo, const Insight *insight)
 	int			rest;
 
 	qsort(insight->assumptions, insight->nassumptions, sizeof(Assumption), compare_assumptions);
-	while (named < insight->nassumptions && named < memo->policy.lineage_assumptions &&
+	while (named < insight->nassumptions && named < LINEAGE_ASSUMPTIONS &&
 		   (named == 0 ||
 			insight->assumptions[named].influence * 100 >= memo->policy.lineage_influence_percent))
 		named++;

@@ -145,14 +145,14 @@ take_offer(Support *best, const Offers *offers, int index, float score)
 /* The best of the offers for one sentence; passages of other documents than
  * the section's are none. */
 static void
-find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, int sentence)
+find_support(const Shortage *shortage, const Offers *offers, int sentence)
 {
 	Support    *best = &shortage->supports[sentence];
 	Lookup		lookup;
 	int			text;
 
 	if (block_of(shortage, sentence)->kind != BLOCK_PARAGRAPH ||
-		!lookup_support(&lookup, offers->texts, shortage->sentences[sentence].text, &memo->policy))
+		!lookup_support(&lookup, offers->texts, shortage->sentences[sentence].text))
 		return;
 	while ((text = lookup_next(&lookup)) >= 0)
 	{
@@ -172,13 +172,13 @@ find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, i
 }
 
 static void
-find_supports(const Memo *memo, Shortage *shortage, const Offers *offers)
+find_supports(Shortage *shortage, const Offers *offers)
 {
 	for (int i = 0; i < shortage->nsupports && offers->texts != NULL; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (!shortage->supports[i].is_closed)
-			find_support(memo, shortage, offers, i);
+			find_support(shortage, offers, i);
 	}
 }
 
@@ -224,7 +224,7 @@ offer_claims(Memo *memo, Shortage *shortage)
 			add_offer(&offers, offer, offer_text(memo, &offer, &text));
 	}
 	pfree(text.data);
-	find_supports(memo, shortage, &offers);
+	find_supports(shortage, &offers);
 }
 
 /* The same for passages, each read once for all sections that rest on its document. */
@@ -250,7 +250,7 @@ offer_passages(Budgets *budgets)
 	}
 	for (int i = 0; i < budgets->count; i++)
 		if (budgets->items[i].missing > 0)
-			find_supports(memo, &budgets->items[i], &offers);
+			find_supports(&budgets->items[i], &offers);
 	pfree(wanted);
 }
 

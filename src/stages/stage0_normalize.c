@@ -83,7 +83,7 @@ stage0_rescue_uncited(Memo *memo)
 
 		CHECK_FOR_INTERRUPTS();
 		section->work->needs_rescue = section->ncitations == 0 &&
-			section_words(section) > memo->policy.rescue_words;
+			section_words(section) > 50;
 	}
 }
 

@@ -155,14 +155,14 @@ claim_says(const Claim *claim)
 /* The one sentence that the claim's text supports becomes the claim's; NULL when
  * there is none, and the claim says why. */
 static const Sentence *
-find_sentence(Memo *memo, Section *section, Claim *claim)
+find_sentence(Section *section, Claim *claim)
 {
 	const char *said = claim_says(claim);
 	EvidenceMatch match = {.reason = "not_cited"};
 	const Sentence *sentence;
 
 	if (said != NULL)
-		match = evidence_find(section, &memo->policy, said);
+		match = evidence_find(section, said);
 	if (match.reason != NULL)
 	{
 		claim->outcome = "unplaced";
@@ -190,7 +190,7 @@ inject_claims_of(Memo *memo, Section *section)
 		const Sentence *sentence;
 
 		CHECK_FOR_INTERRUPTS();
-		if (claim->outcome != NULL || (sentence = find_sentence(memo, section, claim)) == NULL)
+		if (claim->outcome != NULL || (sentence = find_sentence(section, claim)) == NULL)
 			continue;
 		if (placed.references == NULL)
 			placed.references = section_references(memo, section, &placed.count);

@@ -120,7 +120,7 @@ static Place
 place_by_anchor_in(Memo *memo, int section_index, const char *anchor)
 {
 	Section    *section = &memo->sections[section_index];
-	EvidenceMatch match = evidence_find(section, &memo->policy, anchor);
+	EvidenceMatch match = evidence_find(section, anchor);
 
 	return match.reason != NULL ? no_place(match.reason)
 		: place_at_sentence(section, match.sentence, match.score, "anchor");
@@ -288,13 +288,15 @@ stage2_source_conflicts(Memo *memo)
 	inject_kind(memo, INSIGHT_SOURCE_CONFLICT);
 }
 
+#define LINEAGES_PER_SECTION	8
+
 /* Why the lineage is not shown at its place, NULL when it is. */
 static const char *
-why_left_out(const Memo *memo, const Lineages *lineages, const Place *place)
+why_left_out(const Lineages *lineages, const Place *place)
 {
 	if (place->section < 0)
 		return strcmp(place->reason, "paragraph_taken") == 0 ? place->reason : NULL;
-	if (lineages->count[place->section] >= memo->policy.lineage_per_section)
+	if (lineages->count[place->section] >= LINEAGES_PER_SECTION)
 		return "section_full";
 	if (place->block >= 0 && lineages->taken[place->section] != NULL &&
 		lineages->taken[place->section][place->block])
@@ -321,7 +323,7 @@ stage2_assumption_lineage(Memo *memo)
 		if (insight->influence * 100 >= memo->policy.lineage_influence_percent)
 		{
 			place = place_insight(memo, insight, &lineages);
-			reason = why_left_out(memo, &lineages, &place);
+			reason = why_left_out(&lineages, &place);
 		}
 		if (reason != NULL)
 			report_insight(memo, EVENT_insight_left_out, insight, reason);

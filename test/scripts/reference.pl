@@ -484,8 +484,8 @@ sub write_events
 # Each group begins at a key and ends before the next.
 my %policy_groups = (
 	repair_markers => 'Markers and ids', agent_notes => 'Footnotes of agents', warn_lost_percent => 'Lost citations and held memos', rescue => 'Sections without a citation',
-	range_width => 'References', match_overlap_percent => 'Places of claims', stale_days => 'Marks on notes',
-	grade_words => 'Grades and budgets', lineage_influence_percent => 'Insights', enforce_metrics => 'Metrics',
+	cluster_cap => 'References', stale_days => 'Marks on notes',
+	budget_words => 'Budgets', lineage_influence_percent => 'Insights', enforce_metrics => 'Metrics',
 	quote_level => 'Quotes and answers', max_charts => 'Charts', keep_revisions => 'Revisions');
 
 # The defaults of the list are those in force for a deal that has none of its own.

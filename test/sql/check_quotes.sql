@@ -47,8 +47,8 @@ SELECT body FROM memocite.revision_section WHERE deal_id = 5400;
 SELECT number, definition FROM memocite.footnote WHERE deal_id = 5400 ORDER BY number;
 SELECT bool_and(ok) FROM memo_verify(5400);
 SELECT memo_replay(5400, 1);
--- another level, another cap
-UPDATE memocite.deal SET policy = '{"quote_level": "typography", "unverified_confidence_percent": 10}' WHERE deal_id = 5400;
+-- another level
+UPDATE memocite.deal SET policy = '{"quote_level": "typography"}' WHERE deal_id = 5400;
 SELECT memo_finalize(5400, DATE '2026-06-30') ->> 'status' AS status;
 SELECT src_id, quote_level, confidence FROM memocite.citation WHERE deal_id = 5400 AND revision = 2 ORDER BY citation_no;
 SELECT src_id, level FROM memo_check_quotes(5400);

@@ -88,10 +88,7 @@ SELECT pg_temp.add('{"kind": "source_conflict", "anchor": "NOI of $4.2M", "metri
 SELECT pg_temp.add('{"kind": "source_conflict", "anchor": "NOI of $4.2M", "detail": {"values": [
 	{"value": 1, "unit": "multiple", "source_type": "pdf", "doc_id": "x2"}, {"value": 2, "unit": "multiple", "source_type": "pdf", "doc_id": "om"},
 	{"value": 3, "unit": "units", "source_type": "pdf", "doc_id": "x1"}, {"value": 4444, "source_type": "pdf", "doc_id": "om", "ingested_on": "2026-05-02"}]}, "message": "See the committee''s list"}');
--- precedence is policy
-SELECT pg_temp.finalize('{"precedence_pdf": 0, "precedence_other": 1000}');
 SELECT pg_temp.add('{"kind": "source_conflict", "section_key": "b", "metric": "dscr", "detail": {"values": [{"value": 1.45, "unit": "multiple", "source_type": "excel"}, {"value": 1.38, "unit": "multiple", "source_type": "other"}]}}') LIMIT 1;
-SELECT line FROM pg_temp.finalize('{"precedence_other": 91}') AS line WHERE line LIKE '%Source%';
 -- values that are all the same are no conflict; units in any case
 SELECT pg_temp.add('{"kind": "source_conflict", "section_key": "b", "metric": "noi", "detail": {"values": [{"value": 4200000, "unit": "usd", "source_type": "excel"}, {"value": 4200000.0, "unit": "USD", "source_type": "pdf"}]}}');
 SELECT pg_temp.add('{"kind": "source_conflict", "section_key": "b", "detail": {"values": [{"value": "ten", "source_type": "excel"}, {"value": "ten", "source_type": "pdf"}]}}');
@@ -103,7 +100,7 @@ SELECT pg_temp.add('{"kind": "lineage", "metric": "levered_irr", "detail": {"lab
 -- influence >= 0.5: the row's own, else the greatest of its assumptions
 SELECT pg_temp.add('{"kind": "lineage", "metric": "levered_irr", "influence": 0.5, "message": "At the limit", "detail": {"depth": 3}}');
 SELECT pg_temp.add('{"kind": "lineage", "metric": "levered_irr", "influence": 0.499, "detail": {"assumptions": [{"cell": "A1", "influence": 0.9}]}}', '{"kind": "lineage", "metric": "dscr", "message": "Unknown influence"}');
-SELECT pg_temp.finalize('{"lineage_influence_percent": 49, "lineage_assumptions": 1}');
+SELECT pg_temp.finalize('{"lineage_influence_percent": 49}');
 -- with nothing but a metric
 SELECT pg_temp.add('{"kind": "lineage", "metric": "dscr", "influence": 1}');
 -- one a paragraph, the most influential; ties by metric, message
@@ -112,10 +109,9 @@ SELECT pg_temp.add('{"kind": "lineage", "metric": "levered_irr", "influence": 0.
 -- another paragraph of the section that names the metric will do
 UPDATE memocite.section SET body = body || E'\n\nThe levered IRR falls to 15.0%.' WHERE deal_id = 5201 AND section_key = 'a';
 SELECT pg_temp.finalize();
--- at most eight a section (policy); nine paragraphs
+-- at most eight a section; nine paragraphs
 UPDATE memocite.section SET body = (SELECT string_agg(format('Paragraph %s names the LTV.', n), E'\n\n') FROM generate_series(1, 9) AS n) WHERE deal_id = 5201 AND section_key = 'b';
 SELECT count(*) FILTER (WHERE line ~ '^Para'), count(*) FILTER (WHERE line ~ 'section_full') FROM pg_temp.add(variadic (SELECT array_agg(jsonb_build_object('kind', 'lineage', 'metric', 'ltv', 'influence', 0.9 - n * 0.01, 'message', n || '.')) FROM generate_series(1, 9) AS n)) AS line;
-SELECT count(*) FILTER (WHERE line ~ '^Para') FROM pg_temp.finalize('{"lineage_per_section": 3}') AS line;
 
 -- insights stand behind the sources, do not fill up a cluster and count for no grade or budget
 UPDATE memocite.section SET body = 'Rents rose by 2.5% in May [SRC:1][SRC:2], [SRC:3].' || repeat(' Word after word goes by and nothing is cited here at all.', 60) WHERE deal_id = 5201 AND section_key = 'a';

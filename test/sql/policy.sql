@@ -8,8 +8,8 @@ SELECT jsonb_pretty(memo_policy(2301));
 BEGIN;
 INSERT INTO memocite.policy(name, settings) VALUES
 	('b house rules', '{"cluster_cap": 5, "rescue": false}'), ('a firm', '{"cluster_cap": 4, "dedup_scope": "sentence"}');
-UPDATE memocite.deal SET policy = '{"rescue": true, "range_width": 9}' WHERE deal_id = 2301;
-SELECT key, value FROM jsonb_each(memo_policy(2301)) WHERE key IN ('cluster_cap', 'rescue', 'dedup_scope', 'range_width') ORDER BY key;
+UPDATE memocite.deal SET policy = '{"rescue": true, "stale_days": 9}' WHERE deal_id = 2301;
+SELECT key, value FROM jsonb_each(memo_policy(2301)) WHERE key IN ('cluster_cap', 'rescue', 'dedup_scope', 'stale_days') ORDER BY key;
 ROLLBACK;
 
 -- an unknown key, a wrong type, a value out of range: an error that names it
@@ -33,7 +33,7 @@ UPDATE memocite.deal SET policy = NULL WHERE deal_id = 2301;
 INSERT INTO memocite.policy(name, settings) VALUES ('bad', '{"agent_notes": "drop"}');
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2302, 'Bad', '{"keep_revisions": -1}');
 -- the boundaries themselves are allowed
-UPDATE memocite.deal SET policy = '{"cluster_cap": 1, "range_width": 1000, "rescue_words": 0}' WHERE deal_id = 2301;
+UPDATE memocite.deal SET policy = '{"cluster_cap": 1, "max_charts": 1000, "budget_least": 0}' WHERE deal_id = 2301;
 UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 2301;
 
 -- each revision stores the policy in force

@@ -57,11 +57,11 @@ SELECT pg_temp.rescue(repeat(:'words', 6) || E'Rents rose[^1].\n\n[^1]: The spon
 -- a claim that is injected cites it, too
 UPDATE memocite.claim SET claim_text = 'Rents rose by 3% in May' WHERE deal_id = 3901;
 SELECT pg_temp.rescue(repeat(:'words', 6) || 'Rents rose by 3% in May.');
--- policy rescue, rescue_words
+-- policy rescue; a section of at most 50 words
 UPDATE memocite.deal SET policy = '{"keep_revisions": 1, "rescue": false}' WHERE deal_id = 3901;
 SELECT pg_temp.rescue(repeat(:'words', 6));
-UPDATE memocite.deal SET policy = '{"keep_revisions": 1, "rescue_words": 60}' WHERE deal_id = 3901;
-SELECT pg_temp.rescue(repeat(:'words', 6));
+UPDATE memocite.deal SET policy = '{"keep_revisions": 1}' WHERE deal_id = 3901;
+SELECT pg_temp.rescue(repeat(:'words', 5));
 -- a note of its own: the document's source notes are not it
 UPDATE memocite.deal SET policy = '{"keep_revisions": 1}' WHERE deal_id = 3901;
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (3901, 'b', 2, repeat(:'words', 6)), (3901, 'c', 3, repeat(:'words', 6));

@@ -76,7 +76,10 @@ SELECT pg_temp.cite('Escaped \[SRC:1] marker.', '{"unescape_markers": false}');
 SELECT pg_temp.cite('Text [SRC:[SRC:77]1] here.');
 -- a bar ends a table's cell and what is open in it
 SELECT pg_temp.cite(E'| a | b |\n|---|---|\n| One [SRC:1 \\| SRC:3] | [SRC:1|SRC:3] |');
-SELECT pg_temp.cite('Wide [SRC:3-6].', '{"range_width": 3}');
+-- a range of more than 20 ids is none
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 2601, 'a', n, 'om', 12 FROM generate_series(201, 221) AS n;
+SELECT pg_temp.cite('Wide [SRC:201-221], narrow [SRC:202-204].');
+DELETE FROM memocite.claim WHERE deal_id = 2601 AND src_id > 200;
 -- repair off: unrecognized
 SELECT pg_temp.cite('Near [SRC:1, 3]. Miss [src:1].', '{"repair_markers": false}');
 SELECT pg_temp.cite('Escaped \[SRC:1\] marker.');

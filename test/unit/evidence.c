@@ -39,7 +39,7 @@ static const char *
 matched(const char *body, const char *text)
 {
 	Memo	   *memo = unit_finished(psprintf("@section risk||||\n%s", body));
-	EvidenceMatch match = evidence_find(&memo->sections[0], &memo->policy, text);
+	EvidenceMatch match = evidence_find(&memo->sections[0], text);
 
 	return match.reason != NULL ? match.reason : psprintf("%d", match.sentence->number);
 }
