@@ -42,6 +42,21 @@ file_name(const char *path)
 	return path == NULL || *path == '\0' ? NULL : path;
 }
 
+const char *const source_type_labels[NSOURCE_TYPES] = {
+	"User", "Excel", "CoStar", "PDF", "Web", "Other"
+};
+
+int
+source_type_of(const char *source_type)
+{
+	int			type = 0;
+
+	while (type < NSOURCE_TYPES - 1 &&
+		   (source_type == NULL || pg_strcasecmp(source_type_labels[type], source_type) != 0))
+		type++;
+	return type;
+}
+
 /* Documents are in C order of doc_id. */
 Document *
 memo_document(const Memo *memo, const char *doc_id, int len)

@@ -77,6 +77,12 @@ extern const char *document_name(const Document *doc);
 /* The file's name of a path; NULL when there is none. */
 extern const char *file_name(const char *path);
 
+/* Types of sources as the memo calls them, in its order: "User"; which of them a document's
+ * source_type is, in any case, the last for what is none. */
+#define NSOURCE_TYPES	6
+extern const char *const source_type_labels[NSOURCE_TYPES];
+extern int	source_type_of(const char *source_type);
+
 /* Gives documents of one title names that tell them apart. */
 extern void tell_documents_apart(struct Memo *memo);
 

@@ -112,24 +112,6 @@ append_escaped(StringInfo out, const char *text, int len)
 
 /* ------------------------------------------------------- sources consulted */
 
-/* Types of sources as the memo calls them, in its order; what is none of them is the last. */
-static const char *const source_types[][2] = {
-	{"user", "User"}, {"excel", "Excel"}, {"costar", "CoStar"},
-	{"pdf", "PDF"},	  {"web", "Web"},	  {"", "Other"},
-};
-
-#define NSOURCE_TYPES	((int) lengthof(source_types))
-
-static int
-type_of(const Document *doc)
-{
-	int			type = 0;
-
-	while (type < NSOURCE_TYPES - 1 && strcmp(source_types[type][0], doc->source_type) != 0)
-		type++;
-	return type;
-}
-
 /* A document with the pages (0 = none) and numbers of its notes. */
 typedef struct SourceRow
 {
@@ -208,7 +190,8 @@ render_sources_consulted(Memo *memo)
 
 		appendStringInfoString(out, "| ");
 		append_escaped(out, name, (int) strlen(name));
-		appendStringInfo(out, " | %s | ", source_types[type_of(row->doc)][1]);
+		appendStringInfo(out, " | %s | ", 
+						 source_type_labels[source_type_of(row->doc->source_type)]);
 		append_numbers(out, row->pages.items, row->pages.count);
 		appendStringInfoString(out, " | ");
 		append_numbers(out, row->notes.items, row->notes.count);
@@ -277,11 +260,12 @@ append_data_notes(const Memo *memo, StringInfo out)
 		if (doc->nrefs == 0)
 			uncited++;
 		else
-			count_document(&notes[type_of(doc)], doc);
+			count_document(&notes[source_type_of(doc->source_type)], doc);
 	}
 	for (int i = 0; i < NSOURCE_TYPES; i++)
 		if (notes[i].documents > 0)
-			append_data_note(out, source_types[i][1], &notes[i], memo->policy.stale_days);
+			append_data_note(out, source_type_labels[i], &notes[i],
+							 memo->policy.stale_days);
 	if (uncited > 0)
 		appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
 						 memo->ndocuments == 1 ? "" : "s");

@@ -12,12 +12,6 @@
 
 #include <math.h>
 
-static void
-append_text(StringInfo out, const char *text)
-{
-	appendStringInfoString(out, text);
-}
-
 /* Ends a sentence that may have its stop already. */
 static void
 end_sentence(StringInfo out)
@@ -28,34 +22,21 @@ end_sentence(StringInfo out)
 		appendStringInfoChar(out, '.');
 }
 
-/* "Analyst note (J. Doe, 2026-05-01): ": a kind and what is known of it. */
+/* " (wins; Rent Roll, ingested 2026-01-15)": what is known of a thing; nothing when nothing is. */
 static void
-append_head(StringInfo out, const char *kind, const char *first, const char *second)
+append_known(StringInfo out, const char *first, const char *second, const char *third)
 {
-	append_text(out, kind);
-	if (first != NULL || second != NULL)
-		appendStringInfo(out, " (%s%s%s)", first == NULL ? "" : first,
-						 first != NULL && second != NULL ? ", " : "", second == NULL ? "" : second);
-	append_text(out, ": ");
-}
+	const char *const parts[] = {first, second, third};
+	const char *separator = " (";
 
-/* What the memo calls the insight's metric; NULL when it has none. */
-static const char *
-insight_metric_name(const Memo *memo, const Insight *insight)
-{
-	return insight->metric != NULL ? metric_label(memo, insight->metric) : insight->label;
-}
-
-/* The message, if any, as the last sentence. */
-static void
-append_message(StringInfo out, const Insight *insight)
-{
-	if (insight->message == NULL)
-		return;
-	if (out->len > 0 && out->data[out->len - 1] != ' ')
-		appendStringInfoChar(out, ' ');
-	append_text(out, insight->message);
-	end_sentence(out);
+	for (int i = 0; i < (int) lengthof(parts); i++)
+		if (parts[i] != NULL)
+		{
+			appendStringInfo(out, "%s%s", separator, parts[i]);
+			separator = i == 0 ? "; " : ", ";
+		}
+	if (separator[1] != '(')
+		appendStringInfoChar(out, ')');
 }
 
 /* ----------------------------------------------------------------- values */
@@ -74,7 +55,7 @@ append_grouped(StringInfo out, const char *number)
 			appendStringInfoChar(out, ',');
 		appendStringInfoChar(out, number[i]);
 	}
-	append_text(out, number + digits);
+	appendStringInfoString(out, number + digits);
 }
 
 /* A number with its unit; a text says its own. */
@@ -84,14 +65,14 @@ append_value(StringInfo out, const char *value, bool is_number, const char *unit
 	const char *kind = unit == NULL ? "" : unit;
 
 	if (!is_number)
-		append_text(out, value);
+		appendStringInfoString(out, value);
 	else if (pg_strcasecmp(kind, "percent") == 0)
 		appendStringInfo(out, "%s%%", value);
 	else if (pg_strcasecmp(kind, "multiple") == 0)
 		appendStringInfo(out, "%sx", value);
 	else if (pg_strcasecmp(kind, "usd") == 0)
 	{
-		append_text(out, value[0] == '-' ? "-$" : "$");
+		appendStringInfoString(out, value[0] == '-' ? "-$" : "$");
 		append_grouped(out, value + (value[0] == '-'));
 	}
 	else
@@ -99,29 +80,6 @@ append_value(StringInfo out, const char *value, bool is_number, const char *unit
 		append_grouped(out, value);
 		appendStringInfo(out, "%s%s", kind[0] == '\0' ? "" : " ", kind);
 	}
-}
-
-static const struct
-{
-	const char *source_type;
-	const char *label;
-	int			precedence;		/* where sources conflict */
-}			source_types[] = {
-	{"user", "User", 100},
-	{"excel", "Excel", 90},
-	{"costar", "CoStar", 70},
-	{"pdf", "PDF", 50},
-	{"web", "Web", 0},
-	{"other", "Other", 0},
-};
-
-static int
-find_source_type(const char *source_type)
-{
-	for (int i = 0; i < (int) lengthof(source_types) && source_type != NULL; i++)
-		if (pg_strcasecmp(source_types[i].source_type, source_type) == 0)
-			return i;
-	return lengthof(source_types) - 1;
 }
 
 /* By precedence; of equals the newer one, then by doc_id. */
@@ -141,10 +99,12 @@ compare_values(const void *a, const void *b)
 	return order != 0 ? order : x->index - y->index;
 }
 
-/* What a value does not say of its document, the document does. */
+/* What a value does not say of its document, the document does; they are sorted. */
 static void
 complete_values(const Memo *memo, const Insight *insight)
 {
+	static const int precedences[NSOURCE_TYPES] = {100, 90, 70, 50, 0, 0};
+
 	for (int i = 0; i < insight->nvalues; i++)
 	{
 		ConflictValue *value = &insight->values[i];
@@ -155,15 +115,9 @@ complete_values(const Memo *memo, const Insight *insight)
 			value->source_type = doc->source_type;
 		if (doc != NULL && value->ingested_on == NULL)
 			value->ingested_on = doc->ingested_on;
-		value->precedence = source_types[find_source_type(value->source_type)].precedence;
+		value->precedence = precedences[source_type_of(value->source_type)];
 	}
 	qsort(insight->values, insight->nvalues, sizeof(ConflictValue), compare_values);
-}
-
-static bool
-same_unit(const ConflictValue *a, const ConflictValue *b)
-{
-	return pg_strcasecmp(a->unit == NULL ? "" : a->unit, b->unit == NULL ? "" : b->unit) == 0;
 }
 
 bool
@@ -175,7 +129,8 @@ insight_is_settled(const Insight *insight)
 		const ConflictValue *b = &insight->values[i];
 
 		if (a->is_number != b->is_number ||
-			(a->is_number ? !same_unit(a, b) || strtod(a->value, NULL) != strtod(b->value, NULL)
+			(a->is_number ? strtod(a->value, NULL) != strtod(b->value, NULL) ||
+			 pg_strcasecmp(a->unit == NULL ? "" : a->unit, b->unit == NULL ? "" : b->unit) != 0
 			 : strcmp(a->value, b->value) != 0))
 			return false;
 	}
@@ -191,26 +146,13 @@ append_conflict(StringInfo out, const Memo *memo, const Insight *insight)
 		const ConflictValue *value = &insight->values[i];
 		const Document *doc = value->doc_id == NULL ? NULL
 			: memo_document(memo, value->doc_id, (int) strlen(value->doc_id));
-		const char *where = doc != NULL ? document_name(doc) : value->doc_id;
-		const char *mark = i == 0 ? "wins" : NULL;
 
 		appendStringInfo(out, "%s%s ", i == 0 ? "" : ", ",
-						 source_types[find_source_type(value->source_type)].label);
+						 source_type_labels[source_type_of(value->source_type)]);
 		append_value(out, value->value, value->is_number, value->unit);
-		if (mark == NULL && where == NULL && value->ingested_on == NULL)
-			continue;
-		append_text(out, " (");
-		if (mark != NULL)
-			append_text(out, mark);
-		if (where != NULL)
-			appendStringInfo(out, "%s%s", mark == NULL ? "" : "; ", where);
-		if (value->ingested_on != NULL)
-			appendStringInfo(out, "%singested %s",
-							 where != NULL	? ", "
-							 : mark != NULL ? "; "
-											: "",
-							 value->ingested_on);
-		appendStringInfoChar(out, ')');
+		append_known(out, i == 0 ? "wins" : NULL,
+					 doc != NULL ? document_name(doc) : value->doc_id, value->ingested_on == NULL
+					 ? NULL : psprintf("ingested %s", value->ingested_on));
 	}
 	end_sentence(out);
 }
@@ -231,27 +173,6 @@ compare_assumptions(const void *a, const void *b)
 	return x->index - y->index;
 }
 
-/* "Number of Rooms 300 (Inputs!B8, influence 0.91)" */
-static void
-append_assumption(StringInfo out, const Assumption *assumption)
-{
-	append_text(out, assumption->label != NULL	? assumption->label
-					 : assumption->cell != NULL ? assumption->cell
-												: "?");
-	if (assumption->value != NULL)
-		appendStringInfo(out, " %s", assumption->value);
-	if ((assumption->label == NULL || assumption->cell == NULL) && isnan(assumption->influence))
-		return;
-	append_text(out, " (");
-	if (assumption->label != NULL && assumption->cell != NULL)
-		append_text(out, assumption->cell);
-	if (!isnan(assumption->influence))
-		appendStringInfo(out, "%sinfluence %.2f",
-						 assumption->label != NULL && assumption->cell != NULL ? ", " : "",
-						 assumption->influence);
-	appendStringInfoChar(out, ')');
-}
-
 #define LINEAGE_ASSUMPTIONS		3	/* named at most */
 
 /* The assumptions that qualify, the rest as a count. */
@@ -269,11 +190,28 @@ append_assumptions(StringInfo out, const Memo *memo, const Insight *insight)
 	rest = Max(insight->total, insight->nassumptions) - named;
 	for (int i = 0; i < named; i++)
 	{
-		append_text(out, i == 0 ? " is driven by " : i + 1 < named || rest > 0 ? ", " : " and ");
-		append_assumption(out, &insight->assumptions[i]);
+		const Assumption *assumption = &insight->assumptions[i];
+		const char *cell = assumption->label == NULL ? NULL : assumption->cell;
+
+		/* "Number of Rooms 300 (Inputs!B8, influence 0.91)" */
+		appendStringInfo(out, "%s%s%s%s",
+						 i == 0 ? " is driven by " : i + 1 < named || rest > 0 ? ", " : " and ",
+						 assumption->label != NULL ? assumption->label
+						 : assumption->cell != NULL ? assumption->cell : "?",
+						 assumption->value == NULL ? "" : " ",
+						 assumption->value == NULL ? "" : assumption->value);
+		append_known(out, NULL, cell, isnan(assumption->influence) ? NULL
+					 : psprintf("influence %.2f", assumption->influence));
 	}
 	if (rest > 0)
 		appendStringInfo(out, " and %d other assumption%s", rest, rest == 1 ? "" : "s");
+}
+
+/* What the memo calls the insight's metric; NULL when it has none. */
+static const char *
+insight_metric_name(const Memo *memo, const Insight *insight)
+{
+	return insight->metric != NULL ? metric_label(memo, insight->metric) : insight->label;
 }
 
 static void
@@ -284,7 +222,7 @@ append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 
 	if (name == NULL || (!has_structure && insight->message != NULL))
 		return;
-	append_text(out, name);
+	appendStringInfoString(out, name);
 	if (insight->label != NULL && !phrase_equal(insight->label, name))
 		appendStringInfo(out, " (\"%s\" in the model)", insight->label);
 	if (insight->nassumptions > 0)
@@ -301,51 +239,49 @@ append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 
 /* -------------------------------------------------------------------- all */
 
-/* One line, as a definition is: then the note's key can be told from it. */
-static void
-join_lines(StringInfo out)
-{
-	int			len = 0;
-
-	for (int i = 0; i < out->len; i++)
-	{
-		unsigned char c = out->data[i];
-
-		if (c > ' ' && c != 0x7F)
-			out->data[len++] = c;
-		else if (len > 0 && out->data[len - 1] != ' ')
-			out->data[len++] = ' ';
-	}
-	out->data[out->len = len] = '\0';
-}
+/* How the note of each kind begins. */
+static const char *const heads[NINSIGHT_KINDS] = {
+	[INSIGHT_IC_NOTE] = "Analyst note",
+	[INSIGHT_MODEL_WARNING] = "Model warning",
+	[INSIGHT_SOURCE_CONFLICT] = "Source conflict",
+	[INSIGHT_LINEAGE] = "Assumption lineage",
+};
 
 char *
 insight_text(const Memo *memo, const Insight *insight)
 {
 	StringInfoData out;
+	int			len = 0;
 
 	initStringInfo(&out);
-	switch (insight->kind)
+	appendStringInfoString(&out, heads[insight->kind]);
+	if (insight->kind == INSIGHT_IC_NOTE)
+		append_known(&out, NULL, insight->author, insight->date);
+	else if (insight->kind == INSIGHT_MODEL_WARNING)
+		append_known(&out, NULL, insight->severity, insight->cell);
+	else if (insight->kind == INSIGHT_SOURCE_CONFLICT &&
+			 insight_metric_name(memo, insight) != NULL)
+		appendStringInfo(&out, " on %s", insight_metric_name(memo, insight));
+	appendStringInfoString(&out, ": ");
+	if (insight->kind == INSIGHT_SOURCE_CONFLICT)
+		append_conflict(&out, memo, insight);
+	else if (insight->kind == INSIGHT_LINEAGE)
+		append_lineage(&out, memo, insight);
+	if (insight->message != NULL)	/* as the last sentence */
 	{
-		case INSIGHT_IC_NOTE:
-			append_head(&out, "Analyst note", insight->author, insight->date);
-			break;
-		case INSIGHT_MODEL_WARNING:
-			append_head(&out, "Model warning", insight->severity, insight->cell);
-			break;
-		case INSIGHT_SOURCE_CONFLICT:
-			append_text(&out, "Source conflict");
-			if (insight_metric_name(memo, insight) != NULL)
-				appendStringInfo(&out, " on %s", insight_metric_name(memo, insight));
-			append_text(&out, ": ");
-			append_conflict(&out, memo, insight);
-			break;
-		default:
-			append_text(&out, "Assumption lineage: ");
-			append_lineage(&out, memo, insight);
-			break;
+		appendStringInfo(&out, "%s%s", out.data[out.len - 1] == ' ' ? "" : " ", insight->message);
+		end_sentence(&out);
 	}
-	append_message(&out, insight);
-	join_lines(&out);
+	/* one line, as a definition is: then the note's key can be told from it */
+	for (int i = 0; i < out.len; i++)
+	{
+		unsigned char c = out.data[i];
+
+		if (c > ' ' && c != 0x7F)
+			out.data[len++] = c;
+		else if (len > 0 && out.data[len - 1] != ' ')
+			out.data[len++] = ' ';
+	}
+	out.data[out.len = len] = '\0';
 	return out.data;
 }
