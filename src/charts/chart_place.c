@@ -168,12 +168,12 @@ insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place plac
 static Chart **
 chosen_charts(Memo *memo, const Section *section, int *count)
 {
-	Chart	  **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	Chart	  **charts = palloc(sizeof(Chart *) * (section->charts.count + 1));
 
 	*count = 0;
-	for (int i = 0; i < section->ncharts; i++)
-		if (!memo->charts[section->first_chart + i].is_dropped)
-			charts[(*count)++] = &memo->charts[section->first_chart + i];
+	for (int i = 0; i < section->charts.count; i++)
+		if (!memo->charts[section->charts.first + i].is_dropped)
+			charts[(*count)++] = &memo->charts[section->charts.first + i];
 	return charts;
 }
 
@@ -189,7 +189,7 @@ choose_charts(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (memo->sections[i].ncharts > 0)
+		if (memo->sections[i].charts.count > 0)
 			charts_select(memo, &memo->sections[i], memo->policy.max_charts);
 	}
 }
@@ -308,7 +308,7 @@ place_charts(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (section->ncharts > 0)
+		if (section->charts.count > 0)
 			insert_charts(memo, section);
 		remove_anchors(memo, section);
 	}
@@ -321,14 +321,14 @@ place_charts(Memo *memo)
 static void
 check_section_charts(Memo *memo, Section *section)
 {
-	Chart	  **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
-	const char *pos = section->rendered.data;
-	const char *end = pos + section->rendered.len;
+	Chart	  **charts = palloc(sizeof(Chart *) * (section->charts.count + 1));
+	const char *pos = section->rendered.text.data;
+	const char *end = pos + section->rendered.text.len;
 	int			count = 0;
 
-	for (int i = 0; i < section->ncharts; i++)
-		if (memo->charts[section->first_chart + i].position > 0)
-			charts[count++] = &memo->charts[section->first_chart + i];
+	for (int i = 0; i < section->charts.count; i++)
+		if (memo->charts[section->charts.first + i].position > 0)
+			charts[count++] = &memo->charts[section->charts.first + i];
 	qsort(charts, count, sizeof(Chart *), compare_positions);
 	for (int i = 0; i < count; i++)
 	{
@@ -343,7 +343,7 @@ check_section_charts(Memo *memo, Section *section)
 		}
 		chart->is_dropped = true;
 		chart->position = 0;
-		memo->is_flawed |= chart->cited.count > 0;	/* they have numbers */
+		memo->outcome.is_flawed |= chart->cited.count > 0;	/* they have numbers */
 		chart->reason = "the text at its place left the section";
 		dropped_event(memo, chart);
 	}
@@ -353,7 +353,7 @@ void
 check_charts(Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
-		if (memo->sections[i].ncharts > 0)
+		if (memo->sections[i].charts.count > 0)
 			check_section_charts(memo, &memo->sections[i]);
 }
 

@@ -108,12 +108,12 @@ layout_of(const Section *section)
 Chart *
 chart_named(const Memo *memo, const Section *section, Slice id)
 {
-	Chart	   *charts = &memo->charts[section->first_chart];
+	Chart	   *charts = &memo->charts[section->charts.first];
 	int			low;
 
-	LOWER_BOUND(low, section->ncharts, i, slice_compare(slice_of(charts[i].chart_id), id) < 0);
-	return low < section->ncharts && slice_equal(slice_of(charts[low].chart_id), id) ? &charts[low]
-																					 : NULL;
+	LOWER_BOUND(low, section->charts.count, i, slice_compare(slice_of(charts[i].chart_id), id) < 0);
+	return low < section->charts.count && slice_equal(slice_of(charts[low].chart_id), id)
+		? &charts[low] : NULL;
 }
 
 bool

@@ -289,9 +289,9 @@ valid_charts(Memo *memo, Section *section, Chart **valid)
 {
 	int			count = 0;
 
-	for (int i = 0; i < section->ncharts; i++)
+	for (int i = 0; i < section->charts.count; i++)
 	{
-		Chart	   *chart = &memo->charts[section->first_chart + i];
+		Chart	   *chart = &memo->charts[section->charts.first + i];
 
 		check_chart(chart);
 		if (chart->is_dropped)
@@ -308,7 +308,7 @@ valid_charts(Memo *memo, Section *section, Chart **valid)
 void
 charts_select(Memo *memo, Section *section, int max_charts)
 {
-	Chart	  **valid = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	Chart	  **valid = palloc(sizeof(Chart *) * (section->charts.count + 1));
 	int			count = valid_charts(memo, section, valid);
 	int			nstretches = charts_locate(memo, section, valid, count);
 	Chosen		chosen = {

@@ -26,7 +26,7 @@ write_appendix(Memo *memo)
 
 	StaticAssertStmt(lengthof(writers) == NAPPENDIX_PARTS, "each part has a writer");
 	for (int i = 0; i < NAPPENDIX_PARTS; i++)
-		if (memo->appendix & (1 << i))
+		if (memo->work->appendix & (1 << i))
 			writers[i] (memo);
 }
 

@@ -176,10 +176,10 @@ build_sections(const Memo *memo, JsonSink *sink)
 		sink_member_text(sink, "section_key", section->section_key);
 		SINK_COUNTS(sink, NULL, {"citations", counts[i].rows}, {"kept", counts[i].kept},
 					{"removed", counts[i].rows - counts[i].kept});
-		if (section->grade.letter != 0)
+		if (section->rendered.grade.letter != 0)
 		{
 			sink_key(sink, "grade");
-			sink_string(sink, (Slice) {&section->grade.letter, 1});
+			sink_string(sink, (Slice) {&section->rendered.grade.letter, 1});
 		}
 		if (!isnan(section->score))
 			sink_member_thousandths(sink, "score", section->score);
@@ -234,11 +234,11 @@ build_status(const Memo *memo, JsonSink *sink)
 	sink_key(sink, "held_by");
 	sink_object(sink);
 	for (int i = 0; i < NHOLDS; i++)
-		if (memo->holds[i] > 0)
-			sink_member_int(sink, hold_name(i), memo->holds[i]);
+		if (memo->outcome.holds[i] > 0)
+			sink_member_int(sink, hold_name(i), memo->outcome.holds[i]);
 	sink_end_object(sink);
-	if (memo->notice != NULL)
-		sink_member_text(sink, "notice", memo->notice);
+	if (memo->outcome.notice != NULL)
+		sink_member_text(sink, "notice", memo->outcome.notice);
 }
 
 void
@@ -251,18 +251,19 @@ report_write(const Memo *memo, JsonSink *sink)
 	for (int i = 0; i < memo->ndocuments; i++)
 		cited += memo->documents[i].nrefs > 0;
 	for (int i = 0; i < memo->nsections; i++)
-		references += memo->sections[i].live;
+		references += memo->sections[i].rendered.grade.references;
 	build_status(memo, sink);
 	sink_member_text(sink, "as_of", memo->as_of);
 	sink_key(sink, "citations");
 	sink_object(sink);
 	SINK_COUNTS(sink, NULL, {"total", all.rows}, {"kept", all.kept},
 				{"removed", all.rows - all.kept},
-				{"placed", all.placed}, {"markers", memo->nmarked}, {"lost", memo->nlost});
+				{"placed", all.placed}, {"markers", memo->outcome.nmarked},
+				{"lost", memo->outcome.nlost});
 	build_removed(memo, sink);
 	sink_end_object(sink);
 	sink_member_bool(sink, "ledger_balanced", all.kept == references);
-	SINK_COUNTS(sink, NULL, {"references", references}, {"notes", memo->nnumbered});
+	SINK_COUNTS(sink, NULL, {"references", references}, {"notes", memo->numbered.count});
 	SINK_COUNTS(sink, "documents", {"total", memo->ndocuments}, {"cited", cited});
 	build_claims(memo, sink);
 	build_sections(memo, sink);

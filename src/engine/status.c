@@ -74,20 +74,23 @@ unanswered(const Memo *memo)
 void
 set_status(Memo *memo)
 {
-	memo->nmarked = memo->nlost = 0;
+	Outcome    *outcome = &memo->outcome;
+
+	outcome->nmarked = outcome->nlost = 0;
 	for (int i = 0; i < memo->citations.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		memo->nmarked += memo->citations.items[i].marker >= 0;
-		memo->nlost += citation_lost_source(&memo->citations.items[i]);
+		outcome->nmarked += memo->citations.items[i].marker >= 0;
+		outcome->nlost += citation_lost_source(&memo->citations.items[i]);
 	}
-	if ((int64) memo->nlost * 100 > (int64) memo->nmarked * memo->policy.warn_lost_percent)
-		memo->notice = psprintf("%d of %d citations had no source", memo->nlost, memo->nmarked);
-	memo->is_uncited =
-		(memo->ndocuments > 0 || memo->nclaims > 0 || memo->nmarked > 0) && !has_reference(memo);
-	if (memo_holds_on(memo, HOLD_lost_citations) && memo->notice != NULL)
-		memo->holds[HOLD_lost_citations] = memo->nlost;
+	if ((int64) outcome->nlost * 100 > (int64) outcome->nmarked * memo->policy.warn_lost_percent)
+		outcome->notice = psprintf("%d of %d citations had no source", outcome->nlost,
+								   outcome->nmarked);
+	outcome->is_uncited =
+		(memo->ndocuments > 0 || memo->nclaims > 0 || outcome->nmarked > 0) && !has_reference(memo);
+	if (memo_holds_on(memo, HOLD_lost_citations) && outcome->notice != NULL)
+		outcome->holds[HOLD_lost_citations] = outcome->nlost;
 	if (memo_holds_on(memo, HOLD_unanswered_critical))
-		memo->holds[HOLD_unanswered_critical] = unanswered(memo);
+		outcome->holds[HOLD_unanswered_critical] = unanswered(memo);
 	count_holds(memo);
 }

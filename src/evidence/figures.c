@@ -265,7 +265,7 @@ figure_is_in(const Figure *figure, const FigureSource *source)
 static bool
 is_evidence(const Citation *citation)
 {
-	return citation_is_live(citation) ||
+	return (citation_is_live(citation) && citation->chart == 0) ||
 		(citation->is_removed && citation->marker >= 0 && citation->how != NULL &&
 		 (strcmp(citation->how, "duplicate") == 0 || strcmp(citation->how, "capped") == 0));
 }
@@ -349,12 +349,12 @@ compare_places(const void *a, const void *b)
 static Citation **
 evidence_citations(Memo *memo, const Section *section, int *count)
 {
-	int			room = section->ncitations + section->placed.count + 1;
+	int			room = section->citations.count + section->placed.count + 1;
 	Citation  **list = palloc_array_huge(room, sizeof(Citation *));
-	Citation   *first = memo->citations.items + section->first_citation;
+	Citation   *first = memo->citations.items + section->citations.first;
 
 	*count = 0;
-	for (int i = 0; i < section->ncitations; i++)
+	for (int i = 0; i < section->citations.count; i++)
 		if (is_evidence(&first[i]))
 			list[(*count)++] = &first[i];
 	for (int i = 0; i < section->placed.count; i++)
@@ -499,8 +499,8 @@ count_figures(Memo *memo, Section *section, Citation **citations, int count, Fig
 			citation->figures += verdict <= FIGURE_COARSER || verdict == FIGURE_MISSING;
 			citation->figures_supported += verdict <= FIGURE_COARSER;
 		}
-		section->grade.figures += citation->figures;
-		section->grade.figures_supported += citation->figures_supported;
+		section->rendered.grade.figures += citation->figures;
+		section->rendered.grade.figures_supported += citation->figures_supported;
 		report_figures(memo, section, citation, figures, first, end - first);
 	}
 }

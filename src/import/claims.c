@@ -210,8 +210,8 @@ open_claims(Import *import)
 	for (int i = 0; i < deal->nclaims; i++)
 		if (deal->claims[i].src_id <= INT_MAX)	/* what no marker can say is in nobody's way */
 			import->last_id = Max(import->last_id, deal->claims[i].src_id);
-	for (int i = 0; i < deal->nranges; i++)
-		import->last_id = Max(import->last_id, deal->ranges[i].last_id);
+	for (int i = 0; i < deal->ranges.count; i++)
+		import->last_id = Max(import->last_id, deal->ranges.items[i].last_id);
 	for (int i = 0; i < deal->nsections; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -93,11 +93,11 @@ claim_rescue(Import *import, int part, int number, Slice label)
 
 	if (primary == NULL)
 		primary = import->primary_doc_id = doc_id;
-	for (int i = 0; section != NULL && i < section->nclaims; i++)
-		named += deal->claims[section->first_claim + i].identity.doc == note->identity.doc;
+	for (int i = 0; section != NULL && i < section->claims.count; i++)
+		named += deal->claims[section->claims.first + i].identity.doc == note->identity.doc;
 	if (strcmp(primary, doc_id) == 0)
 		return;
-	if (section == NULL || section->nclaims == 0)
+	if (section == NULL || section->claims.count == 0)
 	{
 		ImportedClaim *claim = VEC_PUSH(&import->claims);
 
@@ -105,7 +105,7 @@ claim_rescue(Import *import, int part, int number, Slice label)
 		claim->doc_id = doc_id;
 		claim->confidence = -1;
 	}
-	else if (named < section->nclaims)
+	else if (named < section->claims.count)
 		tell(import, part, &note->told_in, label,
 			 psprintf("\"%s\" is not the deal's primary document", doc_id));
 }

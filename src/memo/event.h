@@ -57,8 +57,8 @@ extern Event *memo_event(struct Memo *memo, EventCode code, int section, Slice s
 					   const char *detail,...) pg_attribute_printf(5, 6);
 extern const char *event_name(EventCode code);
 
-/* Does policy hold_on name a reason?  Counts the findings among the events, into memo->holds,
- * and marks them. */
+/* Does policy hold_on name a reason?  Counts the findings among the events, into
+ * memo->outcome.holds, and marks them. */
 extern const char *hold_name(HoldReason reason);
 extern bool memo_holds_on(const struct Memo *memo, HoldReason reason);
 extern void count_holds(struct Memo *memo);

@@ -104,7 +104,7 @@ count_findings(Memo *memo, HoldReason reason, bool *is_found)
 			continue;
 		is_found[i] = true;
 		mark_event(event, reason);
-		memo->holds[reason]++;
+		memo->outcome.holds[reason]++;
 	}
 }
 
@@ -126,12 +126,12 @@ memo_reasons(const Memo *memo, const char **reasons)
 {
 	int			count = 0;
 
-	if (memo->is_flawed)
+	if (memo->outcome.is_flawed)
 		reasons[count++] = "flawed";
-	if (memo->is_uncited)
+	if (memo->outcome.is_uncited)
 		reasons[count++] = "uncited";
 	for (int i = 0; i < NHOLDS; i++)
-		if (memo->holds[i] > 0)
+		if (memo->outcome.holds[i] > 0)
 			reasons[count++] = hold_name(i);
 	return count;
 }
@@ -141,6 +141,6 @@ memo_status(const Memo *memo)
 {
 	const char *reasons[MOST_REASONS];
 
-	return memo->is_flawed ? "flawed" : memo->is_uncited ? "uncited"
+	return memo->outcome.is_flawed ? "flawed" : memo->outcome.is_uncited ? "uncited"
 		: memo_reasons(memo, reasons) > 0 ? "held" : "final";
 }

@@ -9,10 +9,10 @@
 int
 section_claim_position(const Memo *memo, const Section *section, int64 id)
 {
-	const Claim *claims = memo->claims + section->first_claim;
+	const Claim *claims = memo->claims + section->claims.first;
 	int			low;
 
-	LOWER_BOUND(low, section->nclaims, i, claims[i].src_id < id);
+	LOWER_BOUND(low, section->claims.count, i, claims[i].src_id < id);
 	return low;
 }
 
@@ -20,9 +20,9 @@ Claim *
 section_claim(const Memo *memo, const Section *section, int64 id)
 {
 	int			at = section_claim_position(memo, section, id);
-	Claim	   *claim = &memo->claims[section->first_claim + at];
+	Claim	   *claim = &memo->claims[section->claims.first + at];
 
-	return at < section->nclaims && claim->src_id == id ? claim : NULL;
+	return at < section->claims.count && claim->src_id == id ? claim : NULL;
 }
 
 /* Does each id of a range, or both of "1/4", have a claim, and are they not too many? */
@@ -94,8 +94,8 @@ id_is_reserved(const Memo *memo, int64 id)
 {
 	int			low;
 
-	LOWER_BOUND(low, memo->nranges, i, memo->ranges[i].last_id < id);
-	return low < memo->nranges && memo->ranges[low].first_id <= id;
+	LOWER_BOUND(low, memo->ranges.count, i, memo->ranges.items[i].last_id < id);
+	return low < memo->ranges.count && memo->ranges.items[low].first_id <= id;
 }
 
 static int

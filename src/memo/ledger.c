@@ -76,10 +76,9 @@ citation_add(Memo *memo, int section, const char *origin, int anchor)
 Citation *
 citation_add_charted(Memo *memo, int section, int chart)
 {
-	Citation   *citation = citation_create(memo, section, "chart");
+	Citation   *citation = citation_add(memo, section, "chart", -1);
 
 	citation->chart = chart;
-	citation->stage = memo->stage;
-	*VEC_PUSH(&memo->sections[section].charted) = memo->citations.count - 1;
 	return citation;
 }
+

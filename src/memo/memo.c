@@ -119,37 +119,28 @@ compare_stands(const void *a, const void *b)
 	return x->stands != y->stands ? (x->stands < y->stands ? -1 : 1) : compare_anchors(a, b);
 }
 
-/* Adds the live ones of some citations to a list. */
-static void
-add_live(const Memo *memo, const int *indexes, int nindexes, Citation **list, int *count)
-{
-	for (int i = 0; i < nindexes; i++)
-	{
-		Citation   *citation = &memo->citations.items[indexes[i]];
-
-		if (citation_is_live(citation))
-			list[(*count)++] = citation;
-	}
-}
-
 static Citation **
 live_references(const Memo *memo, const Section *section, bool with_charts, int *count)
 {
-	int			room = section->ncitations + section->placed.count + section->charted.count;
+	int			room = section->citations.count + section->placed.count;
 	Citation  **list = palloc(sizeof(Citation *) * (room + 1));
-	Citation   *first = memo->citations.items + section->first_citation;
+	Citation   *first = memo->citations.items + section->citations.first;
 	bool		in_order = true;
 
 	*count = 0;
-	for (int i = 0; i < section->ncitations; i++)
+	for (int i = 0; i < section->citations.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (citation_is_live(&first[i]))
 			list[(*count)++] = &first[i];
 	}
-	add_live(memo, section->placed.items, section->placed.count, list, count);
-	if (with_charts)
-		add_live(memo, section->charted.items, section->charted.count, list, count);
+	for (int i = 0; i < section->placed.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[section->placed.items[i]];
+
+		if (citation_is_live(citation) && (with_charts || citation->chart == 0))
+			list[(*count)++] = citation;
+	}
 	for (int i = 1; i < *count && in_order; i++)
 		in_order =
 			list[i - 1]->anchor < list[i]->anchor || compare_anchors(&list[i - 1], &list[i]) < 0;
@@ -225,19 +216,19 @@ section_words(Section *section)
 	return section->words;
 }
 
-/* A note of ours is no evidence: it cites nothing. */
+/* A note of ours is no evidence: it cites nothing; what a chart cites is the chart's. */
 static bool
 is_evidence(const Citation *citation)
 {
-	return !citation->is_removed &&
+	return !citation->is_removed && citation->chart == 0 &&
 		   (citation->note == NULL || citation->note->kind != NOTE_INSIGHT);
 }
 
 bool
 section_is_cited(const Memo *memo, const Section *section)
 {
-	for (int i = 0; i < section->ncitations; i++)
-		if (is_evidence(&memo->citations.items[section->first_citation + i]))
+	for (int i = 0; i < section->citations.count; i++)
+		if (is_evidence(&memo->citations.items[section->citations.first + i]))
 			return true;
 	for (int i = 0; i < section->placed.count; i++)
 		if (is_evidence(&memo->citations.items[section->placed.items[i]]))

@@ -49,6 +49,7 @@ typedef struct Edit
 typedef struct Grade
 {
 	int			words;
+	int			references;		/* in the rendered text, notes of ours and charts' with them */
 	int			citations;		/* live source citations */
 	float		density;		/* per 250 words */
 	float		stripped;		/* share of its marker citations that no source stood behind */
@@ -57,6 +58,31 @@ typedef struct Grade
 	int figures; /* numbers of its cited sentences that were looked for in evidence, */
 	int			figures_supported;	/* and found */
 } Grade;
+
+/* A run of an array: those of a section. */
+typedef struct Range
+{
+	int			first;
+	int			count;
+} Range;
+
+/* What placement/ and shown.c know of a section's places. */
+typedef struct SectionPlaces
+{
+	VEC(struct Cluster) clusters;	/* of its markers that leave, see cluster.c */
+	struct Nearness *near;		/* of its blocks, see place_block.c; NULL = not looked yet */
+	const Line *shown_row;		/* the last row that section_shown_end() was asked for, */
+	int			shown_end;		/* and what it said */
+} SectionPlaces;
+
+/* What is made of a section: its text, and how well that is cited. */
+typedef struct Rendered
+{
+	StringInfoData text;
+	uint8		sha256[32];
+	VEC(Change) changes;
+	Grade		grade;
+} Rendered;
 
 typedef struct Section
 {
@@ -70,31 +96,18 @@ typedef struct Section
 	uint8		body_sha256[32];
 	Prose	   *prose;
 	int			words;			/* -1 = not counted yet */
-	int			first_claim;	/* memo->claims, ordered by section then src_id */
-	int			nclaims;
-	int			first_citation; /* memo->citations of the agent's markers */
-	int			ncitations;
-				VEC(struct Cluster) clusters;	/* of its markers that leave, see cluster.c */
-	struct Nearness *near;		/* of its blocks, see place_block.c; NULL = not looked yet */
-	const Line *shown_row;		/* the last row that section_shown_end() was asked for, */
-	int			shown_end;		/* and what it said */
+	Range		claims;			/* of memo->claims, ordered by section then src_id */
+	Range		citations;		/* of memo->citations: the agent's markers */
+	Range		charts;			/* of memo->charts, ordered by section then chart_id */
+	SectionPlaces places;
 	struct SectionNotes *notes;	/* what its agent wrote of its sources; NULL = not scanned */
 	struct SectionWork *work;	/* what stages keep of it; NULL = not scanned */
 	struct Evidence *evidence;	/* see match.c; NULL = not read yet */
 				VEC(Edit) edits;
-				VEC(int) placed;	/* citations that stages added, any order */
-				VEC(int) charted;	/* those of its charts, chart by chart */
+				VEC(int) placed;	/* citations that stages added, any order; charts' by chart */
 	struct MetricCheck *metrics;	/* what it says of metrics; NULL = the deal has none */
 				VEC(struct MetricCorrection) corrections;
-	int			first_chart;	/* memo->charts, ordered by section then chart_id */
-	int			ncharts;
-
-	/* made by render */
-	StringInfoData rendered;
-	uint8		rendered_sha256[32];
-				VEC(Change) changes;
-	int			live;			/* references in the rendered text */
-	Grade		grade;
+	Rendered	rendered;
 } Section;
 
 /* What a new member needs stands at the head of store/input.c. */
@@ -225,6 +238,17 @@ typedef struct Contradiction
 	const char *note;			/* what stands beside it, NULL = it was corrected */
 } Contradiction;
 
+/* What has become of the memo; all but is_flawed is set last, see status.c. */
+typedef struct Outcome
+{
+	bool		is_flawed;
+	bool		is_uncited;
+	int			holds[NHOLDS];	/* findings that hold the memo, by reason */
+	int			nmarked;		/* citations by agents' markers, */
+	int			nlost;			/* of these, without a source; */
+	char	   *notice;			/* that too many are, NULL = they are not */
+} Outcome;
+
 struct Memo
 {
 	int64		deal_id;
@@ -248,12 +272,9 @@ struct Memo
 	void (*fetch_passages)(Memo *memo, const PassageWants *wants, Passage **passages,
 						   int *npassages);
 	int			nquoted;		/* claims with a quote */
-	SrcRange   *ranges;
-	int			nranges;
+				VEC(SrcRange) ranges;
 	struct Insight *insights;		/* by kind, and as a stage takes them: see order_insights() */
 	int			ninsights;
-	struct InsightPhrases
-		*insight_phrases; /* by insight, what it is looked for by; NULL = not looked yet */
 	struct TokenIndex *section_index;	/* sections by word; NULL = not made yet */
 	struct Chart *charts;		/* by section, then chart_id */
 	int			ncharts;
@@ -263,33 +284,23 @@ struct Memo
 				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
 				VEC(Note *) notes;
 				VEC(Event) events;
-				VEC(struct Collision) collisions;
+	struct StageWork *work;		/* what stages keep of the memo; NULL = not scanned */
 	struct NameIndex *names;	/* of its documents, see memo_names() */
-	Checkpoint	checkpoints[NCHECKPOINTS];
-	int			ncheckpoints;
-	Note	  **numbered;		/* after renumber: numbered[n - 1] */
-	int			nnumbered;
+				VEC(Checkpoint) checkpoints;
+				VEC(Note *) numbered;	/* after renumber: the note n at n - 1 */
 	const char *stage;			/* label of the running stage */
 	Claim	  **by_src_id;		/* see claims_by_src_id(); NULL = not sorted yet */
 	KeyMap		note_map;		/* index + 1 of notes by key, see note_enter() */
-	unsigned	appendix;		/* bits of AppendixPart: what to write after the last stage */
 	bool has_verified_quotes; /* among those that references show, after render_definitions */
 	bool		has_unchecked_quotes;
-	bool		is_flawed;
-	bool		is_uncited;		/* these are set last, see status.c: */
-	int			holds[NHOLDS];	/* findings that hold the memo, by reason */
-	int			nmarked;		/* citations by agents' markers, */
-	int			nlost;			/* of these, without a source; */
-	char	   *notice;			/* that too many are, NULL = they are not */
+	Outcome		outcome;
 	uint8		input_sha256[32];
-	int64	   *requests;		/* rows of the queue that were seen while loading */
-	int			nrequests;
+				VEC(int64) requests;	/* rows of the queue that were seen while loading */
 				VEC(TailPart) tail;	/* sources consulted, notes on data */
 
 	struct MetricCatalog *catalog;	/* NULL = as built in */
 				VEC(struct CanonicalMetric *) metrics;
 				VEC(Contradiction) contradictions;	/* as they were found */
-				VEC(struct MetricConflict) conflicts; /* by metric, later section after stage 4.6 */
 };
 
 /* ------------------------------------------------------------ memo.c */

@@ -28,13 +28,13 @@ section_shown_end(Section *section, const TextBlock *block, const Line *row)
 	const char *text = section->body.data;
 	Line		cell;
 
-	if (section->shown_row == row)
-		return section->shown_end;	/* once a row, however often it is asked */
-	section->shown_row = row;
-	section->shown_end = -1;
+	if (section->places.shown_row == row)
+		return section->places.shown_end;	/* once a row, however often it is asked */
+	section->places.shown_row = row;
+	section->places.shown_end = -1;
 	if (prose_table_cell(section->prose, row, block->columns - 1, &cell))
-		section->shown_end = before_blanks(text, cell.start, cell.end);
-	return section->shown_end;
+		section->places.shown_end = before_blanks(text, cell.start, cell.end);
+	return section->places.shown_end;
 }
 
 bool

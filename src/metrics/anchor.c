@@ -174,9 +174,10 @@ collect_claims(const MetricCheck *check, int64 id, Anchors *anchors)
 		int			at = section_claim_position(memo, section, id);
 		int			first = at;
 
-		for (; at < section->nclaims && memo->claims[section->first_claim + at].src_id == id &&
-			at - first < MAX_EVIDENCE; at++)
-			*VEC_PUSH(&anchors->claims) = &memo->claims[section->first_claim + at];
+		for (; at < section->claims.count &&
+			 memo->claims[section->claims.first + at].src_id == id &&
+			 at - first < MAX_EVIDENCE; at++)
+			*VEC_PUSH(&anchors->claims) = &memo->claims[section->claims.first + at];
 		if (at > first || !id_is_deal_wide(memo, section, id))
 			return;
 	}

@@ -169,9 +169,9 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 static void
 collect_references(DefinitionWork *work)
 {
-	for (int i = 0; i < work->section->ncitations; i++)
+	for (int i = 0; i < work->section->citations.count; i++)
 	{
-		int			index = work->section->first_citation + i;
+		int			index = work->section->citations.first + i;
 		Definition *definition = definition_meant(work, &work->memo->citations.items[index]);
 
 		CHECK_FOR_INTERRUPTS();
@@ -412,9 +412,9 @@ repeat_markers(DefinitionWork *work)
 {
 	Memo	   *memo = work->memo;
 
-	for (int i = 0; i < work->section->ncitations; i++)
+	for (int i = 0; i < work->section->citations.count; i++)
 	{
-		int			index = work->section->first_citation + i;
+		int			index = work->section->citations.first + i;
 		Citation   *citation = &memo->citations.items[index];
 		Definition *definition;
 
@@ -436,9 +436,9 @@ resolve_references(DefinitionWork *work)
 	Memo	   *memo = work->memo;
 	Section    *section = work->section;
 
-	for (int i = 0; i < section->ncitations; i++)
+	for (int i = 0; i < section->citations.count; i++)
 	{
-		int			index = section->first_citation + i;
+		int			index = section->citations.first + i;
 		Definition *definition = definition_meant(work, &memo->citations.items[index]);
 
 		CHECK_FOR_INTERRUPTS();

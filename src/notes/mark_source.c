@@ -232,7 +232,7 @@ source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists 
 	for (int i = 0; i < lists->marks.count && memo != NULL && !memo->policy.read_numeric; i++)
 		lists->marks.items[i].may_be_listed = lists->marks.items[i].may_be_claimed = false;
 	settle_listed(prose, lists);
-	if (memo != NULL && lists->lists.count == 0 && section->nclaims > 0)
+	if (memo != NULL && lists->lists.count == 0 && section->claims.count > 0)
 		settle_claimed(memo, section, prose, lists);
 	if (memo != NULL && memo->ndocuments > 0)
 	{

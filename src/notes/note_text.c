@@ -178,14 +178,14 @@ void
 citations_of_markers(const Memo *memo, const Section *section, int first_marker, int nmarkers,
 					 int *first, int *last)
 {
-	const Citation *own = memo->citations.items + section->first_citation;
+	const Citation *own = memo->citations.items + section->citations.first;
 	int			low;
 
-	LOWER_BOUND(low, section->ncitations, i, own[i].marker < first_marker);
-	*first = section->first_citation + low;
-	while (low < section->ncitations && own[low].marker < first_marker + nmarkers)
+	LOWER_BOUND(low, section->citations.count, i, own[i].marker < first_marker);
+	*first = section->citations.first + low;
+	while (low < section->citations.count && own[low].marker < first_marker + nmarkers)
 		low++;
-	*last = section->first_citation + low - 1;
+	*last = section->citations.first + low - 1;
 	if (*last < *first || nmarkers == 0)
 		*first = *last = -1;
 }

@@ -32,8 +32,8 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 		return true;
 	}
 	claim = section_claim_position(memo, section, marker->id);
-	return claim < section->nclaims &&
-		   memo->claims[section->first_claim + claim].src_id == marker->id &&
+	return claim < section->claims.count &&
+		   memo->claims[section->claims.first + claim].src_id == marker->id &&
 		   !superscript_is_power(section->body.data, marker->start) &&
 		   !section_has_other_notes(section);
 }
@@ -200,8 +200,8 @@ remove_sources(Superscripts *work)
 		section_edit(memo, section, source->start, source->end - source->start, "");
 	}
 	qsort(leaving, count, sizeof(TableNote *), compare_places);
-	for (int i = 0; i < section->ncitations && count > 0; i++)
-		move_citation(&memo->citations.items[section->first_citation + i], leaving, count);
+	for (int i = 0; i < section->citations.count && count > 0; i++)
+		move_citation(&memo->citations.items[section->citations.first + i], leaving, count);
 	for (int i = 0; i < section->placed.count && count > 0; i++)
 		move_citation(&memo->citations.items[section->placed.items[i]], leaving, count);
 	pfree(leaving);
@@ -216,9 +216,9 @@ superscripts_resolve(Memo *memo)
 	{
 		Section    *section = work.section = &memo->sections[i];
 
-		for (int j = 0; j < section->ncitations && section->notes->reads_table_notes; j++)
+		for (int j = 0; j < section->citations.count && section->notes->reads_table_notes; j++)
 		{
-			int			index = section->first_citation + j;
+			int			index = section->citations.first + j;
 			Citation   *citation = &memo->citations.items[index];
 
 			CHECK_FOR_INTERRUPTS();

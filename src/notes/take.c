@@ -37,7 +37,7 @@ const Claim *
 claim_contradicted(Memo *memo, const Section *section, int64 id, Slice text, Identity *named)
 {
 	const Claim *claim = section_claim(memo, section, id);
-	const Claim *end = memo->claims + section->first_claim + section->nclaims;
+	const Claim *end = memo->claims + section->claims.first + section->claims.count;
 
 	if (claim == NULL || !name_find(memo_names(memo), text, named))
 		return NULL;

@@ -446,8 +446,8 @@ read_cluster(Section *section, int first)
 	const Line *line = &prose->lines.items[marker->line];
 	const Line *last = &prose->lines.items[block->first_line + block->nlines - 1];
 	int			start = Min(line_text_start(prose->text, block, line), marker->start);
-	Cluster    *cluster = VEC_PUSH(&section->clusters);
-	int			before = section->clusters.count > 1 ? cluster[-1].end : 0;
+	Cluster    *cluster = VEC_PUSH(&section->places.clusters);
+	int			before = section->places.clusters.count > 1 ? cluster[-1].end : 0;
 	const Cluster *joined = before > start ? cluster - 1 : NULL;
 	Reader		reader = {.prose = prose, .text = prose->text, .cluster = cluster,
 		.next = first + 1};
@@ -511,7 +511,7 @@ clusters_find(Section *section)
 	Prose	   *prose = section->prose;
 	int			block = -1;
 
-	section->clusters.count = 0;
+	section->places.clusters.count = 0;
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -520,7 +520,7 @@ clusters_find(Section *section)
 		if (prose->markers.items[i].block != block)
 			find_subjects(prose, &prose->blocks.items[block = prose->markers.items[i].block]);
 		read_cluster(section, i);
-		i = section->clusters.items[section->clusters.count - 1].last;
+		i = section->places.clusters.items[section->places.clusters.count - 1].last;
 	}
 }
 
@@ -529,6 +529,7 @@ cluster_from(const Section *section, int pos)
 {
 	int			low;
 
-	LOWER_BOUND(low, section->clusters.count, i, section->clusters.items[i].end <= pos);
+	LOWER_BOUND(low, section->places.clusters.count, i,
+				section->places.clusters.items[i].end <= pos);
 	return low;
 }

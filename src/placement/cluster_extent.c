@@ -42,7 +42,7 @@ void
 cluster_find_subject(const Section *section, const TextBlock *block, Cluster *cluster, bool goes_on)
 {
 	const Prose *prose = section->prose;
-	const Cluster *before = cluster > section->clusters.items ? cluster - 1 : NULL;
+	const Cluster *before = cluster > section->places.clusters.items ? cluster - 1 : NULL;
 	const Marker *marker = &prose->markers.items[cluster->first];
 
 	if (!goes_on || (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE))
@@ -134,7 +134,7 @@ take_line(const Section *section, const TextBlock *block, int line_no, Cluster *
 	const Prose *prose = section->prose;
 	const Line *line = &prose->lines.items[line_no];
 	int			nth = line_no - block->first_line;
-	Cluster    *before = cluster > section->clusters.items ? cluster - 1 : NULL;
+	Cluster    *before = cluster > section->places.clusters.items ? cluster - 1 : NULL;
 	bool		follows = before != NULL && nth > 0 && before->nlines > 0 &&
 		prose->markers.items[before->last].line == line_no - 1;
 
@@ -212,7 +212,7 @@ static void
 take_around(const Section *section, int floor, Cluster *cluster, int end)
 {
 	const char *text = section->body.data;
-	const Cluster *before = cluster > section->clusters.items ? cluster - 1 : NULL;
+	const Cluster *before = cluster > section->places.clusters.items ? cluster - 1 : NULL;
 	int			left = skip_blanks_back(text, floor, cluster->start);
 	char		next;
 	char		last;
@@ -245,7 +245,7 @@ cluster_extend(Section *section, const TextBlock *block, int floor, Cluster *clu
 	const char *text = section->body.data;
 	const Marker *first = &section->prose->markers.items[cluster->first];
 	const Line *line = &section->prose->lines.items[first->line];
-	const Cluster *before = cluster > section->clusters.items ? cluster - 1 : NULL;
+	const Cluster *before = cluster > section->places.clusters.items ? cluster - 1 : NULL;
 	int			stray = skip_stray(text, cluster->end, end);
 	int			behind = skip_blanks(text, stray, end);
 

@@ -205,7 +205,7 @@ cites_what_follows(const Site *site, const Sentence *before)
 	if (site->cluster->is_label ||
 		section->prose->markers.items[site->cluster->first].opens_sentence)
 		return true;
-	first = &section->clusters.items[cluster_from(section, line_start(site, before->start))];
+	first = &section->places.clusters.items[cluster_from(section, line_start(site, before->start))];
 	return first < site->cluster && first->cites_own && first->start <= before->start;
 }
 
@@ -310,7 +310,7 @@ static Site
 site_of(Section *section, int index)
 {
 	Prose	   *prose = section->prose;
-	Cluster    *cluster = &section->clusters.items[index];
+	Cluster    *cluster = &section->places.clusters.items[index];
 	const Marker *marker = &prose->markers.items[cluster->first];
 	Site		site = {section, &prose->blocks.items[marker->block],
 						&prose->lines.items[marker->line], cluster, 0};
@@ -328,12 +328,12 @@ site_of(Section *section, int index)
 static int
 anchor_citations(Memo *memo, Section *section, const Cluster *cluster, int anchor, int *next)
 {
-	Citation   *citations = memo->citations.items + section->first_citation;
+	Citation   *citations = memo->citations.items + section->citations.first;
 	int			homeless = 0;
 
-	while (*next < section->ncitations && citations[*next].marker < cluster->first)
+	while (*next < section->citations.count && citations[*next].marker < cluster->first)
 		(*next)++;
-	for (; *next < section->ncitations && citations[*next].marker <= cluster->last; (*next)++)
+	for (; *next < section->citations.count && citations[*next].marker <= cluster->last; (*next)++)
 	{
 		Citation   *citation = &citations[*next];
 		Citation   *before = *next > 0 ? citation - 1 : NULL;
@@ -360,7 +360,7 @@ place_markers(Memo *memo, Section *section)
 	int			homeless = 0;
 
 	clusters_find(section);
-	for (int i = 0; i < section->clusters.count; i++)
+	for (int i = 0; i < section->places.clusters.count; i++)
 	{
 		Site		site = site_of(section, i);
 		int			anchor;
@@ -392,7 +392,7 @@ place_gap(const Section *section, int from, int to)
 	for (int pos = from; pos < to;)
 	{
 		const Cluster *cluster =
-			next < section->clusters.count ? &section->clusters.items[next] : NULL;
+			next < section->places.clusters.count ? &section->places.clusters.items[next] : NULL;
 
 		if (cluster != NULL && pos >= cluster->start)
 		{

@@ -34,9 +34,9 @@ struct Nearness
 static struct Nearness *
 nearness(Section *section)
 {
-	if (section->near == NULL)
-		section->near = palloc0(sizeof(struct Nearness));
-	return section->near;
+	if (section->places.near == NULL)
+		section->places.near = palloc0(sizeof(struct Nearness));
+	return section->places.near;
 }
 
 bool
@@ -66,9 +66,9 @@ find_prose(const Section *section, const TextBlock *block)
 		for (int pos = i == 0 ? line_text_start(section->body.data, block, line) : line->start;
 			 pos < line->end;)
 		{
-			const Cluster *cluster = &section->clusters.items[next];
+			const Cluster *cluster = &section->places.clusters.items[next];
 
-			if (next < section->clusters.count && pos >= cluster->start)
+			if (next < section->places.clusters.count && pos >= cluster->start)
 			{
 				pos = Max(pos, cluster->end);
 				next++;
@@ -152,9 +152,9 @@ static const Cluster *
 cluster_before(const Section *section, int pos)
 {
 	int			low = cluster_from(section, pos - 1);
-	const Cluster *cluster = &section->clusters.items[low];
+	const Cluster *cluster = &section->places.clusters.items[low];
 
-	return low < section->clusters.count && cluster->start < pos ? cluster : NULL;
+	return low < section->places.clusters.count && cluster->start < pos ? cluster : NULL;
 }
 
 /* Where a cluster is cut, or, when it begins a line, where the line before ends:

@@ -99,7 +99,7 @@ typedef struct Cluster
 /* Where a joint that stays ends (settle.c). */
 extern int	joint_end(const Cluster *cluster, int index);
 
-/* Finds the clusters of a section's leaving markers, in order: section->clusters. */
+/* Finds the clusters of a section's leaving markers, in order: section->places.clusters. */
 extern void clusters_find(Section *section);
 
 /* The first of them that ends behind a byte; their number when none does. */

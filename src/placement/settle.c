@@ -99,9 +99,9 @@ settle_places(Memo *memo, Section *section)
 
 	for (int i = 0; i < count; i++)
 		list[i]->stands = list[i]->anchor;
-	for (int i = 0; i < section->clusters.count; i++)
+	for (int i = 0; i < section->places.clusters.count; i++)
 	{
-		Cluster    *cluster = &section->clusters.items[i];
+		Cluster    *cluster = &section->places.clusters.items[i];
 		int			low;
 
 		CHECK_FOR_INTERRUPTS();

@@ -129,9 +129,9 @@ make_source_rows(const Memo *memo)
 	SourceRows	rows = {NULL, 0, 0};
 	int		   *numbers = palloc0(sizeof(int) * (memo->ndocuments + 1));	/* of rows, from 1 */
 
-	for (int i = 0; i < memo->nnumbered; i++)
+	for (int i = 0; i < memo->numbered.count; i++)
 	{
-		const Identity *identity = &memo->numbered[i]->identity;
+		const Identity *identity = &memo->numbered.items[i]->identity;
 		int		   *number;
 
 		if (identity->doc == NULL)
@@ -143,7 +143,7 @@ make_source_rows(const Memo *memo)
 			*number = rows.count;
 		}
 		*VEC_PUSH(&rows.items[*number - 1].pages) = identity->page;
-		*VEC_PUSH(&rows.items[*number - 1].notes) = memo->numbered[i]->number;
+		*VEC_PUSH(&rows.items[*number - 1].notes) = memo->numbered.items[i]->number;
 	}
 	pfree(numbers);
 	return rows;
@@ -190,7 +190,7 @@ render_sources_consulted(Memo *memo)
 
 		appendStringInfoString(out, "| ");
 		append_escaped(out, name, (int) strlen(name));
-		appendStringInfo(out, " | %s | ", 
+		appendStringInfo(out, " | %s | ",
 						 source_type_labels[source_type_of(row->doc->source_type)]);
 		append_numbers(out, row->pages.items, row->pages.count);
 		appendStringInfoString(out, " | ");
@@ -277,9 +277,9 @@ append_insight_notes(const Memo *memo, StringInfo out)
 {
 	VEC(int)	notes = {NULL, 0, 0};
 
-	for (int i = 0; i < memo->nnumbered; i++)
-		if (memo->numbered[i]->kind == NOTE_INSIGHT)
-			*VEC_PUSH(&notes) = memo->numbered[i]->number;
+	for (int i = 0; i < memo->numbered.count; i++)
+		if (memo->numbered.items[i]->kind == NOTE_INSIGHT)
+			*VEC_PUSH(&notes) = memo->numbered.items[i]->number;
 	if (notes.count == 0)
 		return;
 	appendStringInfo(out,
@@ -318,8 +318,8 @@ append_contradictions(const Memo *memo, StringInfo out)
 static bool
 has_weak_marks(const Memo *memo)
 {
-	for (int i = 0; i < memo->nnumbered; i++)
-		if (memo->numbered[i]->nweak > 0)
+	for (int i = 0; i < memo->numbered.count; i++)
+		if (memo->numbered.items[i]->nweak > 0)
 			return true;
 	return false;
 }

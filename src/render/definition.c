@@ -223,6 +223,6 @@ render_definitions(Memo *memo)
 
 	initStringInfo(&scratch);
 	collect_quotes(memo);
-	for (int i = 0; i < memo->nnumbered; i++)
-		define_note(memo, memo->numbered[i], &scratch);
+	for (int i = 0; i < memo->numbered.count; i++)
+		define_note(memo, memo->numbered.items[i], &scratch);
 }

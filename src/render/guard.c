@@ -104,7 +104,7 @@ is_amid_prose(const Writer *writer, const Cut *cut)
 
 	if (cut->cluster < 0)
 		return false;
-	marker = &prose->markers.items[writer->section->clusters.items[cut->cluster].first];
+	marker = &prose->markers.items[writer->section->places.clusters.items[cut->cluster].first];
 	start = prose->lines.items[marker->line].start;
 	if (cut->start - start <= 3 || prose->blocks.items[marker->block].kind > BLOCK_TABLE)
 		return false;
@@ -146,7 +146,7 @@ repair_cut(Guard *guard, Cut *cut)
 		cut->inserted = INERT;
 	else
 	{
-		const Cluster *cluster = &writer->section->clusters.items[cut->cluster];
+		const Cluster *cluster = &writer->section->places.clusters.items[cut->cluster];
 
 		cut->start = Max(cut->start, Min(cut->end, cluster->mark_start));
 		cut->end = Max(cut->start, Min(cut->end, cluster->mark_end));
@@ -408,7 +408,7 @@ report_fault(const Guard *guard)
 		start--;
 	line = (Slice) {text->text + start, (int) strcspn(text->text + start, "\n")};
 	line.len = utf8_clip(line, LONGEST_LINE);
-	guard->writer->memo->is_flawed = true;
+	guard->writer->memo->outcome.is_flawed = true;
 	memo_event(guard->writer->memo, EVENT_structure_changed, guard->writer->section->index, line,
 			   NULL);
 }
@@ -425,7 +425,8 @@ guard_section(Writer *writer, bool may_repair)
 		is_safe = is_amid_prose(writer, &writer->cuts.items[i]);
 	if (is_safe)
 		return false;
-	guard.text = prose_parse(section->rendered.data, section->rendered.len, &finished_extension);
+	guard.text = prose_parse(section->rendered.text.data, section->rendered.text.len,
+							 &finished_extension);
 	compare_lines(&guard);
 	if (guard.fault < 0)
 		compare_zones(&guard);

@@ -44,7 +44,7 @@ add_edit(Writer *writer, const Edit *edit)
 static void
 add_cluster(Writer *writer, int index, const char *stage)
 {
-	const Cluster *cluster = &writer->section->clusters.items[index];
+	const Cluster *cluster = &writer->section->places.clusters.items[index];
 	Cut			cut = {.inserted = "", .stage = stage, .cluster = index};
 	int			start = cluster->stays ? cluster->mark_start : cluster->start;
 
@@ -62,12 +62,12 @@ static const char *
 cluster_stage(const Writer *writer, const Cluster *cluster, int *next)
 {
 	const Section *section = writer->section;
-	const Citation *citations = writer->memo->citations.items + section->first_citation;
+	const Citation *citations = writer->memo->citations.items + section->citations.first;
 	const char *stage = NULL;
 
-	while (*next < section->ncitations && citations[*next].marker < cluster->first)
+	while (*next < section->citations.count && citations[*next].marker < cluster->first)
 		(*next)++;
-	for (int i = *next; i < section->ncitations && citations[i].marker <= cluster->last; i++)
+	for (int i = *next; i < section->citations.count && citations[i].marker <= cluster->last; i++)
 		if (stage == NULL)
 			stage = citations[i].stage;
 	if (stage != NULL)
@@ -103,9 +103,9 @@ collect_cuts(Writer *writer)
 
 	if (section->edits.count > 1)
 		qsort(section->edits.items, section->edits.count, sizeof(Edit), compare_edits);
-	for (int i = 0; i < section->clusters.count; i++)
+	for (int i = 0; i < section->places.clusters.count; i++)
 	{
-		const Cluster *cluster = &section->clusters.items[i];
+		const Cluster *cluster = &section->places.clusters.items[i];
 		const char *stage = cluster_stage(writer, cluster, &citation);
 
 		CHECK_FOR_INTERRUPTS();
@@ -150,7 +150,7 @@ is_plain(const Writer *writer, int out)
 static bool
 ends_with_url(Writer *writer, int anchor)
 {
-	const StringInfo out = &writer->section->rendered;
+	const StringInfo out = &writer->section->rendered.text;
 	const char *text = out->data;
 	const TextBlock *block = section_block_at(writer->section, anchor);
 	bool		is_row = block != NULL && block->kind == BLOCK_TABLE;
@@ -173,7 +173,7 @@ ends_with_url(Writer *writer, int anchor)
 static bool
 swallows_reference(Writer *writer, int anchor)
 {
-	const StringInfo out = &writer->section->rendered;
+	const StringInfo out = &writer->section->rendered.text;
 	char		last = out->len > 0 ? out->data[out->len - 1] : ' ';
 
 	return last == '\\' || last == '^' || (!is_space(last) && ends_with_url(writer, anchor));
@@ -202,19 +202,19 @@ ends_with_shortcut(Writer *writer)
 static void
 add_change(Writer *writer, int start, Slice removed, const char *stage)
 {
-	Change	   *change = VEC_PUSH(&writer->section->changes);
-	int			len = writer->section->rendered.len - start;
+	Change	   *change = VEC_PUSH(&writer->section->rendered.changes);
+	int			len = writer->section->rendered.text.len - start;
 
 	*change = (Change) {writer->chars, removed, {NULL, len}, stage, start};
-	writer->chars += utf8_length(writer->section->rendered.data + start, len);
+	writer->chars += utf8_length(writer->section->rendered.text.data + start, len);
 }
 
 static void
 point_changes(Section *section)
 {
-	for (int i = 0; i < section->changes.count; i++)
-		section->changes.items[i].inserted.data =
-			section->rendered.data + section->changes.items[i].start;
+	for (int i = 0; i < section->rendered.changes.count; i++)
+		section->rendered.changes.items[i].inserted.data =
+			section->rendered.text.data + section->rendered.changes.items[i].start;
 }
 
 static inline void
@@ -233,10 +233,10 @@ count_to(Writer *writer, int to)
 	Section    *section = writer->section;
 	int			before = writer->body_chars;
 
-	for (; writer->next_citation < section->ncitations; writer->next_citation++)
+	for (; writer->next_citation < section->citations.count; writer->next_citation++)
 	{
 		Citation *citation =
-			&writer->memo->citations.items[section->first_citation + writer->next_citation];
+			&writer->memo->citations.items[section->citations.first + writer->next_citation];
 		int			start = citation_marker(writer->memo, citation)->start;
 
 		if (start > to)
@@ -253,7 +253,7 @@ count_to(Writer *writer, int to)
 static void
 write_prose(Writer *writer, int to)
 {
-	StringInfo	out = &writer->section->rendered;
+	StringInfo	out = &writer->section->rendered.text;
 
 	if (to <= writer->pos)
 		return;
@@ -273,7 +273,7 @@ write_prose(Writer *writer, int to)
 static void
 write_reference(Writer *writer, Citation *reference, int start)
 {
-	StringInfo	out = &writer->section->rendered;
+	StringInfo	out = &writer->section->rendered.text;
 
 	if (writer->after_reference && writer->memo->policy.reference_separator[0] == 'c')
 		appendStringInfoChar(out, ',');
@@ -291,7 +291,7 @@ write_reference(Writer *writer, Citation *reference, int start)
 static void
 write_cited(Writer *writer, const Edit *edit, int start)
 {
-	StringInfo	out = &writer->section->rendered;
+	StringInfo	out = &writer->section->rendered.text;
 
 	appendStringInfo(out, "\n%s", edit->cited[0]->note->kind == NOTE_INSIGHT ? CHART_NOTE :
 					 CHART_SOURCE);
@@ -317,7 +317,7 @@ static bool
 is_subject(const Writer *writer, const Cut *cut)
 {
 	return cut != NULL && cut->cluster >= 0 &&
-		writer->section->clusters.items[cut->cluster].stays;
+		writer->section->places.clusters.items[cut->cluster].stays;
 }
 
 /*
@@ -327,7 +327,7 @@ is_subject(const Writer *writer, const Cut *cut)
 static int
 write_references(Writer *writer, Citation **references, int next, int count, Cut *cut)
 {
-	StringInfo	out = &writer->section->rendered;
+	StringInfo	out = &writer->section->rendered.text;
 	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->stands;
@@ -388,8 +388,8 @@ write_section(Writer *writer)
 	int			count = writer->nreferences;
 	int			next = 0;
 
-	resetStringInfo(&section->rendered);
-	section->changes.count = writer->runs.count = writer->placed.count = 0;
+	resetStringInfo(&section->rendered.text);
+	section->rendered.changes.count = writer->runs.count = writer->placed.count = 0;
 	writer->pos = writer->chars = writer->counted = writer->body_chars = 0;
 	writer->next_citation = writer->next_use = writer->written_to = writer->url_to = 0;
 	writer->after_reference = writer->in_url = false;
@@ -426,14 +426,14 @@ render_section(Memo *memo, Section *section)
 	Writer		writer = {.memo = memo, .section = section, .body = section->body.data,
 		.references = references, .nreferences = count};
 
-	section->rendered.data = palloc(room);
-	section->rendered.maxlen = room;
+	section->rendered.text.data = palloc(room);
+	section->rendered.text.maxlen = room;
 	collect_cuts(&writer);
 	write_section(&writer);
 	for (int i = 0; guard_section(&writer, i < MOST_READINGS); i++)
 		write_section(&writer);
 	point_changes(section);
-	sha256(section->rendered.data, section->rendered.len, section->rendered_sha256);
+	sha256(section->rendered.text.data, section->rendered.text.len, section->rendered.sha256);
 	pfree(references);
 }
 
@@ -451,9 +451,9 @@ void
 changes_json(const Section *section, StringInfo out)
 {
 	appendStringInfoChar(out, '[');
-	for (int i = 0; i < section->changes.count; i++)
+	for (int i = 0; i < section->rendered.changes.count; i++)
 	{
-		const Change *change = &section->changes.items[i];
+		const Change *change = &section->rendered.changes.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if (i > 0)

@@ -65,16 +65,16 @@ set_references(Memo *memo, NoteRow *notes)
 	int		   *confidences;
 	ShownQuote *shown;
 
-	for (int i = 0; i < memo->nnumbered; i++)
-		total += memo->numbered[i]->nrefs;
+	for (int i = 0; i < memo->numbered.count; i++)
+		total += memo->numbered.items[i]->nrefs;
 	confidences = palloc_array_huge(total + 1, sizeof(int));
 	shown = palloc_array_huge(total + 1, sizeof(ShownQuote));
-	for (int i = 0; i < memo->nnumbered; i++)
+	for (int i = 0; i < memo->numbered.count; i++)
 	{
 		notes[i].confidences = confidences;
-		confidences += memo->numbered[i]->nrefs;
+		confidences += memo->numbered.items[i]->nrefs;
 		notes[i].shown = shown;
-		shown += memo->numbered[i]->nrefs;
+		shown += memo->numbered.items[i]->nrefs;
 	}
 	for (int i = 0; i < memo->nsections; i++)
 	{
@@ -106,8 +106,8 @@ view_of_memo(Memo *memo)
 		.title = memo_title(memo->name),
 		.sections = palloc(sizeof(SectionView) * (memo->nsections + 1)),
 		.nsections = memo->nsections,
-		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(NoteRow)),
-		.nnotes = memo->nnumbered,
+		.notes = palloc_array_huge(memo->numbered.count + 1, sizeof(NoteRow)),
+		.nnotes = memo->numbered.count,
 		.tail = memo->tail.items,
 		.ntail = memo->tail.count,
 		.weak = memo->policy.low_confidence_percent * 10,
@@ -116,11 +116,11 @@ view_of_memo(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 		finished.sections[i] = (SectionView) {
 			.title = slice_of(memo->sections[i].title),
-			.body = {memo->sections[i].rendered.data, memo->sections[i].rendered.len},
+			.body = {memo->sections[i].rendered.text.data, memo->sections[i].rendered.text.len},
 		};
-	for (int i = 0; i < memo->nnumbered; i++)
+	for (int i = 0; i < memo->numbered.count; i++)
 	{
-		const Note *note = memo->numbered[i];
+		const Note *note = memo->numbered.items[i];
 
 		finished.notes[i] = (NoteRow) {
 			.definition = slice_of(note->definition),

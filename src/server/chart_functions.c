@@ -158,12 +158,12 @@ compare_ranks(const void *a, const void *b)
 static void
 return_selection(Rows *rows, const Memo *memo, const Section *section)
 {
-	const Chart **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	const Chart **charts = palloc(sizeof(Chart *) * (section->charts.count + 1));
 
-	for (int i = 0; i < section->ncharts; i++)
-		charts[i] = &memo->charts[section->first_chart + i];
-	qsort(charts, section->ncharts, sizeof(Chart *), compare_ranks);
-	for (int i = 0; i < section->ncharts; i++)
+	for (int i = 0; i < section->charts.count; i++)
+		charts[i] = &memo->charts[section->charts.first + i];
+	qsort(charts, section->charts.count, sizeof(Chart *), compare_ranks);
+	for (int i = 0; i < section->charts.count; i++)
 	{
 		put_text(rows, charts[i]->chart_id);
 		put_int(rows, charts[i]->rank, 1);

@@ -29,9 +29,9 @@ load_collisions(int64 deal_id)
 static void
 return_collisions(Rows *rows, const Memo *memo)
 {
-	for (int i = 0; i < memo->collisions.count; i++)
+	for (int i = 0; i < memo->work->collisions.count; i++)
 	{
-		const Collision *host = &memo->collisions.items[i];
+		const Collision *host = &memo->work->collisions.items[i];
 
 		put_id(rows, host->src_id, PG_INT64_MIN);
 		put_text(rows, memo->sections[host->section].section_key);
@@ -82,9 +82,9 @@ compare_hosts(const void *a, const void *b)
 static void
 collect_remapped(const Memo *memo, WriteBack *write)
 {
-	for (int i = 0; i < memo->collisions.count; i++)
-		if (memo->collisions.items[i].new_id != memo->collisions.items[i].src_id)
-			*VEC_PUSH(&write->remapped) = &memo->collisions.items[i];
+	for (int i = 0; i < memo->work->collisions.count; i++)
+		if (memo->work->collisions.items[i].new_id != memo->work->collisions.items[i].src_id)
+			*VEC_PUSH(&write->remapped) = &memo->work->collisions.items[i];
 	if (write->remapped.count > 0)
 		qsort(write->remapped.items, write->remapped.count, sizeof(Collision *), compare_hosts);
 }
@@ -121,9 +121,9 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 		*VEC_PUSH(&write->keys) = text_datum(section->section_key);
 		*VEC_PUSH(&write->bodies) = slice_text((Slice) {body.data, body.len});
 	}
-	for (int i = 0; i < section->nclaims; i++)
+	for (int i = 0; i < section->claims.count; i++)
 	{
-		Claim	   *claim = &memo->claims[section->first_claim + i];
+		Claim	   *claim = &memo->claims[section->claims.first + i];
 		int64		new_id = id_mapped(map, nmap, claim->src_id);
 
 		if (new_id == claim->src_id)

@@ -61,9 +61,10 @@ warn_of_charts(const Memo *memo, int revision)
 static void
 warn_of_lost(const Memo *memo, int revision)
 {
-	if (memo->notice != NULL)
+	if (memo->outcome.notice != NULL)
 		ereport(WARNING,
-				(errmsg("%s", memo->notice), errdetail("Removed: %s.", memo_lost_reasons(memo)),
+				(errmsg("%s", memo->outcome.notice),
+				 errdetail("Removed: %s.", memo_lost_reasons(memo)),
 				 errhint("%s", where_to_see(memo, revision,
 											"SELECT section_key, marker, how FROM "
 											"memocite.citation WHERE fate = 'removed'"))));
@@ -92,7 +93,7 @@ held_places(const Memo *memo)
 	int			count = 0;
 
 	initStringInfo(&places);
-	if (memo->holds[HOLD_lost_citations] > 0)
+	if (memo->outcome.holds[HOLD_lost_citations] > 0)
 		appendStringInfo(&places, "Removed: %s.", memo_lost_reasons(memo));
 	for (int i = 0; i < memo->events.count && count < MOST_NAMED; i++)
 	{
@@ -123,9 +124,9 @@ warn_of_holds(const Memo *memo, int revision)
 
 	initStringInfo(&reasons);
 	for (HoldReason i = 0; i < NHOLDS; i++)
-		if (memo->holds[i] > 0)
+		if (memo->outcome.holds[i] > 0)
 			appendStringInfo(&reasons, "%s%s (%d)", reasons.len > 0 ? ", " : "", hold_name(i),
-							 memo->holds[i]);
+							 memo->outcome.holds[i]);
 	ereport(WARNING, (errmsg("the memo is held by %s", reasons.data),
 					  places[0] != '\0' ? errdetail_internal("%s", places) : 0,
 					  is_kept ? errhint("SELECT * FROM memo_holds(" INT64_FORMAT ", %d) lists it; "
@@ -140,7 +141,7 @@ warn_of_memo(const Memo *memo, int revision)
 	warn_of_charts(memo, revision);
 	if (strcmp(memo_status(memo), "held") == 0)
 		warn_of_holds(memo, revision);
-	if (memo->holds[HOLD_lost_citations] == 0 || strcmp(memo_status(memo), "held") != 0)
+	if (memo->outcome.holds[HOLD_lost_citations] == 0 || strcmp(memo_status(memo), "held") != 0)
 		warn_of_lost(memo, revision);
 	warn_of_corrections(memo);
 }

@@ -113,20 +113,20 @@ claim_of_marker(const Memo *memo, Section *section, const Citation *citation, Cl
 Claim *
 claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, bool *is_ambiguous)
 {
-	Claim	   *claims = memo->claims + section->first_claim;
+	Claim	   *claims = memo->claims + section->claims.first;
 	int			low = section_claim_position(memo, section, id);
 	int			end = low + 1;
 	ClaimGroup *group;
 	Claim	   *found;
 
 	*is_ambiguous = false;
-	if (low == section->nclaims || claims[low].src_id != id)
+	if (low == section->claims.count || claims[low].src_id != id)
 		return NULL;
-	if (end == section->nclaims || claims[end].src_id != id)
+	if (end == section->claims.count || claims[end].src_id != id)
 		return &claims[low];
 	if (claims[low].group == NULL)
 	{
-		while (end < section->nclaims && claims[end].src_id == id)
+		while (end < section->claims.count && claims[end].src_id == id)
 			end++;
 		claims[low].group = make_group(&claims[low], end - low);
 	}

@@ -125,8 +125,8 @@ order_claims(Memo *memo)
 
 		check_page(memo, &memo->claims[i].identity, memo->claims[i].section);
 		memo->nquoted += claim_quotes(&memo->claims[i]);
-		if (section->nclaims++ == 0)
-			section->first_claim = i;
+		if (section->claims.count++ == 0)
+			section->claims.first = i;
 	}
 }
 

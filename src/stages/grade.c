@@ -79,7 +79,7 @@ compute_grades(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
-		Grade	   *grade = &section->grade;
+		Grade	   *grade = &section->rendered.grade;
 
 		grade->words = section_words(section);
 		grade->citations = tallies[i].live;
@@ -99,7 +99,7 @@ static double
 content_score(Section *section)
 {
 	double		words = section_words(section);
-	double		density = words > 0 ? section->ncitations * 250.0 / words : 0;
+	double		density = words > 0 ? section->citations.count * 250.0 / words : 0;
 	bool		has_paragraphs = false;
 
 	for (int i = 0; i < section->prose->blocks.count && !has_paragraphs; i++)

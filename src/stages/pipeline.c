@@ -57,7 +57,7 @@ has_context(const Memo *memo, const char *needs)
 static void
 take_checkpoint(Memo *memo, const char *name)
 {
-	Checkpoint *checkpoint = &memo->checkpoints[memo->ncheckpoints++];
+	Checkpoint *checkpoint = VEC_PUSH(&memo->checkpoints);
 	bool	   *is_counted = palloc0(memo->notes.count + 1);
 
 	checkpoint->name = name;

@@ -23,7 +23,7 @@ add_citation(Memo *memo, Section *section, int index)
 	citation->marker = index;
 	marker->leaves = true;
 	citation->src_id = marker->id;
-	section->ncitations++;
+	section->citations.count++;
 	return citation;
 }
 
@@ -247,6 +247,7 @@ scan_sections(Memo *memo)
 {
 	bool		has_pdf = knows_pdf(memo);
 
+	memo->work = palloc0(sizeof(StageWork));
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
@@ -257,7 +258,7 @@ scan_sections(Memo *memo)
 		section->work = palloc0(sizeof(SectionWork));
 		section->notes = palloc0(sizeof(SectionNotes));
 		section_settle_sources(memo, section);
-		section->first_citation = memo->citations.count;
+		section->citations.first = memo->citations.count;
 		for (int j = 0; j < section->prose->markers.count; j++)
 		{
 			CHECK_FOR_INTERRUPTS();
@@ -265,7 +266,7 @@ scan_sections(Memo *memo)
 			{
 				memo_event(memo, EVENT_too_many_markers, i, (Slice) {NULL, 0},
 						   "{\"limit\":%d}", MAX_MARKERS);
-				memo->is_flawed = true;
+				memo->outcome.is_flawed = true;
 				break;
 			}
 			scan_marker(memo, section, j, has_pdf, &undefined);

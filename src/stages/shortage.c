@@ -61,8 +61,8 @@ open_shortage(Memo *memo, Shortage *shortage)
 	shortage->supports = palloc_array_huge(shortage->nsupports + 1, sizeof(Support));
 	memset(shortage->supports, 0, sizeof(Support) * shortage->nsupports);
 	shortage->cites = palloc0(memo->ndocuments + 1);
-	for (int i = 0; i < section->nclaims; i++)
-		shortage->cites[memo->claims[section->first_claim + i].identity.doc->index] = true;
+	for (int i = 0; i < section->claims.count; i++)
+		shortage->cites[memo->claims[section->claims.first + i].identity.doc->index] = true;
 	for (int i = 0; i < count; i++)
 	{
 		TextBlock  *block = section_block_at(section, references[i]->anchor);
@@ -94,9 +94,9 @@ is_unplaced(const Claim *claim)
 static bool
 has_evidence(const Memo *memo, const Section *section)
 {
-	for (int i = 0; i < section->nclaims; i++)
+	for (int i = 0; i < section->claims.count; i++)
 	{
-		const Claim *claim = &memo->claims[section->first_claim + i];
+		const Claim *claim = &memo->claims[section->claims.first + i];
 
 		if (is_unplaced(claim) &&
 			(claim->text != NULL || claim->quote != NULL || claim->passage_id != NULL))
@@ -214,9 +214,9 @@ offer_claims(Memo *memo, Shortage *shortage)
 	StringInfoData text;
 
 	initStringInfo(&text);
-	for (int i = 0; i < shortage->section->nclaims; i++)
+	for (int i = 0; i < shortage->section->claims.count; i++)
 	{
-		Claim	   *claim = &memo->claims[shortage->section->first_claim + i];
+		Claim	   *claim = &memo->claims[shortage->section->claims.first + i];
 		Offer		offer = {.claim = claim, .identity = &claim->identity};
 
 		CHECK_FOR_INTERRUPTS();

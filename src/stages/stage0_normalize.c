@@ -45,18 +45,18 @@ stage0_offset_sections(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
-		Citation   *citations = memo->citations.items + section->first_citation;
+		Citation   *citations = memo->citations.items + section->citations.first;
 		int64		least = 0;
 		int64		most = 0;
 		int64		delta = 0;
 
 		for (int pass = 0; pass < 2; pass++)
 		{
-			for (int j = 0; j < section->ncitations; j++)
+			for (int j = 0; j < section->citations.count; j++)
 			{
 				int64		id = citations[j].src_id;
 				bool		is_reserved = id < 0 ||
-					(memo->nranges > 0 && id_is_reserved(memo, id));
+					(memo->ranges.count > 0 && id_is_reserved(memo, id));
 
 				if (pass == 1)
 					citations[j].provisional_id = id < 0 ? -1 : is_reserved ? id : id + delta;
@@ -82,7 +82,7 @@ stage0_rescue_uncited(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		section->work->needs_rescue = section->ncitations == 0 &&
+		section->work->needs_rescue = section->citations.count == 0 &&
 			section_words(section) > 50;
 	}
 }
@@ -102,9 +102,9 @@ claim_of_type(Memo *memo, const Section *section, Slice type)
 {
 	Claim	   *found = NULL;
 
-	for (int i = 0; i < section->nclaims; i++)
+	for (int i = 0; i < section->claims.count; i++)
 	{
-		Claim	   *claim = &memo->claims[section->first_claim + i];
+		Claim	   *claim = &memo->claims[section->claims.first + i];
 
 		if (!is_type(claim->source_type, type) && !is_type(claim->identity.doc->source_type, type))
 			continue;
@@ -147,9 +147,9 @@ stage0_convert_legacy_tags(Memo *memo)
 		LegacySource sources[lengthof(tags)] = {{0}};
 
 		CHECK_FOR_INTERRUPTS();
-		for (int j = 0; j < section->ncitations; j++)
+		for (int j = 0; j < section->citations.count; j++)
 		{
-			Citation   *citation = &memo->citations.items[section->first_citation + j];
+			Citation   *citation = &memo->citations.items[section->citations.first + j];
 			Marker	   *marker = citation_marker(memo, citation);
 			LegacySource *source = sources;
 
@@ -257,9 +257,9 @@ fresh_id(const Memo *memo, FreshIds *fresh)
 	do
 	{
 		fresh->low++;
-		while (fresh->next_range < memo->nranges &&
-			   memo->ranges[fresh->next_range].first_id <= fresh->low)
-			fresh->low = Max(fresh->low, memo->ranges[fresh->next_range++].last_id + 1);
+		while (fresh->next_range < memo->ranges.count &&
+			   memo->ranges.items[fresh->next_range].first_id <= fresh->low)
+			fresh->low = Max(fresh->low, memo->ranges.items[fresh->next_range++].last_id + 1);
 	} while (ids_have(&fresh->used, fresh->low));
 	return fresh->low;
 }
@@ -272,13 +272,13 @@ fresh_id(const Memo *memo, FreshIds *fresh)
 static bool
 decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 {
-	int			first = memo->collisions.count;
+	int			first = memo->work->collisions.count;
 	bool		is_collision = false;
 	KeyMap		by_identity = {NULL, 0, 0};	/* index + 1 of its first host */
 
 	for (int i = 0; i < n; i++)
 	{
-		int			index = memo->collisions.count;
+		int			index = memo->work->collisions.count;
 		Collision  *host;
 		int		   *same = NULL;
 		Claim	   *claim;
@@ -288,7 +288,7 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 			continue;
 		claim = claim_for_id(memo, &memo->sections[uses[i].section], uses[i].id, NULL,
 							 &is_ambiguous);
-		host = VEC_PUSH(&memo->collisions);
+		host = VEC_PUSH(&memo->work->collisions);
 		*host = (Collision) {.src_id = uses[i].id, .section = uses[i].section,
 			.decision = "kept", .new_id = uses[i].id};
 		if (claim != NULL && !is_ambiguous)
@@ -298,7 +298,7 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 		if (index > first)
 		{
 			if (same != NULL && *same > 0)
-				host->new_id = memo->collisions.items[*same - 1].new_id;
+				host->new_id = memo->work->collisions.items[*same - 1].new_id;
 			else if (same != NULL ||
 					 !id_is_deal_wide(memo, &memo->sections[host->section], host->src_id))
 				host->new_id = fresh_id(memo, fresh);
@@ -310,9 +310,10 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 	}
 	for (int i = 0, host = first; i < n; i++)
 	{
-		while (memo->collisions.items[host].section != uses[i].section)
+		while (memo->work->collisions.items[host].section != uses[i].section)
 			host++;
-		memo->citations.items[uses[i].citation].global_id = memo->collisions.items[host].new_id;
+		memo->citations.items[uses[i].citation].global_id =
+			memo->work->collisions.items[host].new_id;
 	}
 	keymap_free(&by_identity);
 	return is_collision;
@@ -344,8 +345,8 @@ stage0_normalize_global_ids(Memo *memo)
 	for (int i = 0; i < memo->nclaims; i++)
 		if (memo->claims[i].src_id <= INT_MAX)	/* what no marker can say is in nobody's way */
 			fresh.highest = Max(fresh.highest, memo->claims[i].src_id);
-	for (int i = 0; i < memo->nranges; i++)
-		fresh.highest = Max(fresh.highest, memo->ranges[i].last_id);
+	for (int i = 0; i < memo->ranges.count; i++)
+		fresh.highest = Max(fresh.highest, memo->ranges.items[i].last_id);
 	initStringInfo(&collided);
 	initStringInfo(&reused);
 	for (int from = 0, to; from < count; from = to)

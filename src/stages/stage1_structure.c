@@ -256,19 +256,19 @@ clean_title(Memo *memo, Section *section)
 		read.prose->markers.items[i].leaves = marker_leaves(&read.prose->markers.items[i]) &&
 			read.prose->markers.items[i].kind != MARKER_LEGACY_TAG;
 	clusters_find(&read);
-	if (read.clusters.count == 0)
+	if (read.places.clusters.count == 0)
 		return;
 	initStringInfo(&text);
-	for (int i = 0; i < read.clusters.count; i++)
+	for (int i = 0; i < read.places.clusters.count; i++)
 	{
-		const Cluster *cluster = &read.clusters.items[i];
+		const Cluster *cluster = &read.places.clusters.items[i];
 
 		appendBinaryStringInfo(&text, title.data + pos, Max(0, cluster->start - pos));
 		pos = cluster->end;
 	}
 	appendBinaryStringInfo(&text, title.data + pos, title.len - pos);
 	memo_event(memo, EVENT_title_marker_removed, section->index, title, "{\"clusters\":%d}",
-			   read.clusters.count);
+			   read.places.clusters.count);
 	section->title = slice_trim(slice_of(text.data)).len > 0
 		? slice_copy(slice_trim(slice_of(text.data))) : title_from_key(section->section_key);
 }

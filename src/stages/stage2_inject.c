@@ -86,13 +86,14 @@ inject_markers(Memo *memo)
 static void
 place_siblings(Memo *memo, Section *section)
 {
-	Claim	   *claims = memo->claims + section->first_claim;
+	Claim	   *claims = memo->claims + section->claims.first;
 
-	for (int from = 0, to; from < section->nclaims; from = to)
+	for (int from = 0, to; from < section->claims.count; from = to)
 	{
 		Claim	   *placed = NULL;
 
-		for (to = from; to < section->nclaims && claims[to].src_id == claims[from].src_id; to++)
+		for (to = from; to < section->claims.count && claims[to].src_id == claims[from].src_id;
+			 to++)
 			if (claims[to].outcome != NULL)
 				placed = &claims[to];
 		for (int i = from; i < to && placed != NULL && claims[from].src_id >= 0; i++)
@@ -184,9 +185,9 @@ inject_claims_of(Memo *memo, Section *section)
 	VEC(Injection) injections = {NULL, 0, 0};
 	Placed		placed = {NULL, 0};
 
-	for (int i = 0; i < section->nclaims; i++)
+	for (int i = 0; i < section->claims.count; i++)
 	{
-		Claim	   *claim = &memo->claims[section->first_claim + i];
+		Claim	   *claim = &memo->claims[section->claims.first + i];
 		const Sentence *sentence;
 
 		CHECK_FOR_INTERRUPTS();

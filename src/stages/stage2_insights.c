@@ -80,9 +80,9 @@ find_metrics(Memo *memo)
 	PhraseIndex *index = phrase_index();
 	InsightPhrases *all;
 
-	if (memo->insight_phrases != NULL)
+	if (memo->work->insight_phrases != NULL)
 		return;
-	all = memo->insight_phrases = palloc0(sizeof(InsightPhrases) * memo->ninsights);
+	all = memo->work->insight_phrases = palloc0(sizeof(InsightPhrases) * memo->ninsights);
 	/* its cousins, so that an exit cap rate is not taken for the cap rate */
 	for (const char *const *name = metric_cousins(memo); *name != NULL; name++)
 		(void) phrase_add(index, *name, true);
@@ -183,7 +183,7 @@ place_by_metric(Memo *memo, const Insight *insight, const InsightPhrases *phrase
 static Place
 place_insight(Memo *memo, const Insight *insight, const Lineages *lineages)
 {
-	const InsightPhrases *phrases = &memo->insight_phrases[insight - memo->insights];
+	const InsightPhrases *phrases = &memo->work->insight_phrases[insight - memo->insights];
 	int			anchor;
 
 	if (insight->section_key != NULL && insight->section < 0)

@@ -189,9 +189,9 @@ tell_carried_ids(Memo *memo)
 		const Citation *first = NULL;
 		int			count = 0;
 
-		for (int j = 0; j < section->ncitations; j++)
+		for (int j = 0; j < section->citations.count; j++)
 		{
-			const Citation *citation = &memo->citations.items[section->first_citation + j];
+			const Citation *citation = &memo->citations.items[section->citations.first + j];
 			Citation	trial = {0};
 
 			CHECK_FOR_INTERRUPTS();
@@ -264,13 +264,13 @@ recover_named(Memo *memo)
 static void
 rescue_section(Memo *memo, Section *section)
 {
-	Document   *doc = section->nclaims == 0 ? NULL
-		: memo->claims[section->first_claim].identity.doc;	/* the one that all its claims name */
+	Document   *doc = section->claims.count == 0 ? NULL
+		: memo->claims[section->claims.first].identity.doc;	/* the one that all its claims name */
 	int			anchor = place_at_end(section, false);
 	Citation   *citation;
 
-	for (int i = 1; i < section->nclaims && doc != NULL; i++)
-		if (memo->claims[section->first_claim + i].identity.doc != doc)
+	for (int i = 1; i < section->claims.count && doc != NULL; i++)
+		if (memo->claims[section->claims.first + i].identity.doc != doc)
 			doc = NULL;
 	if (doc == NULL && memo->primary_doc_id != NULL)
 		doc = memo_document(memo, memo->primary_doc_id, (int) strlen(memo->primary_doc_id));
@@ -304,7 +304,7 @@ stage4_strip_unrecognized(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if ((section->work->needs_rescue || section->ncitations > 0) &&
+		if ((section->work->needs_rescue || section->citations.count > 0) &&
 			!section_is_cited(memo, section))
 			rescue_section(memo, section);
 	}
@@ -339,5 +339,5 @@ stage4_freshness(Memo *memo)
 void
 stage4_grade_sections(Memo *memo)
 {
-	memo->appendix |= 1 << APPENDIX_GRADES;
+	memo->work->appendix |= 1 << APPENDIX_GRADES;
 }

@@ -114,7 +114,7 @@ value_text(const Headline *headline)
 static void
 record_conflict(Memo *memo, const Headline *other, const Headline *later)
 {
-	MetricConflict *conflict = VEC_PUSH(&memo->conflicts);
+	MetricConflict *conflict = VEC_PUSH(&memo->work->conflicts);
 	StringInfoData key;
 
 	conflict->kind = later->finding->kind;
@@ -253,9 +253,9 @@ stage4_inject_coherence(Memo *memo)
 		*VEC_PUSH(&memo->contradictions) = *chart->conflict;
 		*VEC_PUSH(&chart->cited) = memo->citations.count - 1;
 	}
-	for (int i = 0; i < memo->conflicts.count; i++)
+	for (int i = 0; i < memo->work->conflicts.count; i++)
 	{
-		const MetricConflict *conflict = &memo->conflicts.items[i];
+		const MetricConflict *conflict = &memo->work->conflicts.items[i];
 		Section    *section = &memo->sections[conflict->later_section];
 		const char *key = conflict->variant[0] == '\0' ? conflict->kind->key
 			: psprintf("%s_%s", conflict->variant, conflict->kind->key);

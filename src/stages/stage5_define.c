@@ -12,14 +12,14 @@
 void
 stage5_definitions(Memo *memo)
 {
-	memo->appendix |= 1 << APPENDIX_DEFINITIONS;
+	memo->work->appendix |= 1 << APPENDIX_DEFINITIONS;
 }
 
 /* Stage 5.2: data source notes close the memo's prose. */
 void
 stage5_data_source_notes(Memo *memo)
 {
-	memo->appendix |= 1 << APPENDIX_DATA_NOTES;
+	memo->work->appendix |= 1 << APPENDIX_DATA_NOTES;
 }
 
 /* Stage 5.4: definitions stand together and last, which the order of AppendixPart says. */
@@ -33,7 +33,7 @@ stage5_consolidate_definitions(Memo *memo)
 void
 stage5_sources_consulted(Memo *memo)
 {
-	memo->appendix |= 1 << APPENDIX_SOURCES;
+	memo->work->appendix |= 1 << APPENDIX_SOURCES;
 }
 
 /* Stage 5.8: definitions can be read by document; note_clusters() of render/ sorts them then. */

@@ -251,8 +251,8 @@ count_reference(Memo *memo, Section *section, const Citation *citation)
 
 	if (note->number == 0)
 	{
-		memo->numbered[memo->nnumbered++] = note;
-		note->number = memo->nnumbered;
+		*VEC_PUSH(&memo->numbered) = note;
+		note->number = memo->numbered.count;
 		note->first_section = section->index;
 	}
 	note->nrefs++;
@@ -276,8 +276,7 @@ stage6_renumber(Memo *memo)
 	for (int i = 0; i < memo->ndocuments; i++)
 		memo->documents[i].nrefs = 0;
 	settle_charts(memo);
-	memo->numbered = palloc_array_huge(memo->notes.count + 1, sizeof(Note *));
-	memo->nnumbered = 0;
+	memo->numbered.count = 0;
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
@@ -289,7 +288,7 @@ stage6_renumber(Memo *memo)
 		references = section_written_references(memo, section, true, &count);
 		for (int j = 0; j < count; j++)
 			count_reference(memo, section, references[j]);
-		section->live = count;
+		section->rendered.grade.references = count;
 		pfree(references);
 	}
 }

@@ -32,8 +32,8 @@ count_bad_notes(const Memo *memo)
 {
 	int			count = 0;
 
-	for (int i = 0; i < memo->nnumbered; i++)
-		count += memo->numbered[i]->number != i + 1 || memo->numbered[i]->nrefs == 0;
+	for (int i = 0; i < memo->numbered.count; i++)
+		count += memo->numbered.items[i]->number != i + 1 || memo->numbered.items[i]->nrefs == 0;
 	return count;
 }
 
@@ -47,7 +47,7 @@ count_unbalanced(const Memo *memo)
 	for (int i = 0; i < memo->citations.count; i++)
 		live[memo->citations.items[i].section] += citation_is_live(&memo->citations.items[i]);
 	for (int i = 0; i < memo->nsections; i++)
-		count += live[i] != memo->sections[i].live;
+		count += live[i] != memo->sections[i].rendered.grade.references;
 	pfree(live);
 	return count;
 }
@@ -90,6 +90,6 @@ stage7_repair_orphans(Memo *memo)
 		memo_event(memo, EVENT_repaired, -1, (Slice) {NULL, 0}, "{\"citations\":%d}", repaired);
 		stage6_renumber(memo);
 	}
-	memo->is_flawed |=
+	memo->outcome.is_flawed |=
 		count_inconsistent(memo) + count_bad_notes(memo) + count_unbalanced(memo) > 0;
 }

@@ -56,6 +56,16 @@ typedef struct Collision
 	const char *decision;		/* "kept", "shared", "remapped" */
 	int64		new_id;
 } Collision;
+
+/* What stages keep of a memo. */
+typedef struct StageWork
+{
+	VEC(Collision) collisions;	/* of stage 0e */
+	struct InsightPhrases *insight_phrases;	/* by insight: what it is looked for by */
+	VEC(struct MetricConflict) conflicts;	/* of stage 4.6: by metric, later section */
+	unsigned	appendix;		/* bits of AppendixPart: what to write after the last stage */
+} StageWork;
+
 /* -------------------------------------------------------- pipeline.c */
 
 extern const Stage stages[NSTAGES];

@@ -40,16 +40,16 @@ static const struct
 static void
 check_claims(Memo *memo, Section *section, int references)
 {
-	const Claim *claims = memo->claims + section->first_claim;
+	const Claim *claims = memo->claims + section->claims.first;
 	int			entries = section->notes == NULL ? 0 : section->notes->entries.count;
 	int			unplaced = 0;
 
-	while (unplaced < section->nclaims && claims[unplaced].outcome != NULL &&
+	while (unplaced < section->claims.count && claims[unplaced].outcome != NULL &&
 		   strcmp(claims[unplaced].outcome, "unplaced") == 0)
 		unplaced++;
-	if (unplaced > 0 && unplaced == section->nclaims)
+	if (unplaced > 0 && unplaced == section->claims.count)
 		memo_event(memo, EVENT_uncited_claims, section->index, (Slice) {NULL, 0},
-				   "{\"claims\":%d}", section->nclaims);
+				   "{\"claims\":%d}", section->claims.count);
 	else if (entries > 0 && references == 0 && section_words(section) >= LIST_WORDS)
 		memo_event(memo, EVENT_uncited_claims, section->index, (Slice) {NULL, 0},
 				   "{\"entries\":%d}", entries);
@@ -118,14 +118,14 @@ collapsed_how(Section *section, int references)
 	const TextBlock *last;
 
 	if (prose->blocks.count == 0)
-		return section->ncharts > 0 ? NULL : "empty";
+		return section->charts.count > 0 ? NULL : "empty";
 	last = &prose->blocks.items[prose->blocks.count - 1];
 	if (body.len > 1 && strchr("{[", body.data[0]) != NULL &&
 		json_parse(body, MOST_JSON_DEPTH) != NULL)
 		return "JSON";
 	if (section_words(section) < EXCUSE_WORDS && begins_as_excuse(body))
 		return "begins as an excuse";
-	if (section_words(section) < SHORT_WORDS && references == 0 && section->nclaims > 0)
+	if (section_words(section) < SHORT_WORDS && references == 0 && section->claims.count > 0)
 		return "short, without a reference";
 	if (ends_in_marker(body))
 		return "cut off in a marker";

@@ -339,8 +339,8 @@ TABLE(document_input, document_columns, lengthof(document_columns), Document, do
 	  ndocuments, finish_document, "document WHERE deal_id = $1")
 TABLE(claim_input, claim_columns, lengthof(claim_columns), Claim, claims, nclaims,
 	  finish_claim, "claim WHERE deal_id = $1")
-TABLE(range_input, range_columns, lengthof(range_columns), SrcRange, ranges, nranges,
-	  NULL, "src_range WHERE deal_id = $1 ORDER BY first_id")
+TABLE(range_input, range_columns, lengthof(range_columns), SrcRange, ranges.items,
+	  ranges.count, NULL, "src_range WHERE deal_id = $1 ORDER BY first_id")
 TABLE(insight_input, insight_columns, lengthof(insight_columns), Insight, insights, ninsights,
 	  finish_insight, "insight WHERE deal_id = $1")
 TABLE(chart_input, chart_columns, lengthof(chart_columns), Chart, charts, ncharts,

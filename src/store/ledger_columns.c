@@ -264,9 +264,9 @@ fill_claims(const Memo *memo, Columns *columns)
 static void
 fill_notes(const Memo *memo, Columns *columns)
 {
-	for (int i = 0; i < memo->nnumbered; i++)
+	for (int i = 0; i < memo->numbered.count; i++)
 	{
-		const Note *note = memo->numbered[i];
+		const Note *note = memo->numbered.items[i];
 		const Document *doc = note->identity.doc;
 
 		CHECK_FOR_INTERRUPTS();
@@ -318,9 +318,9 @@ fill_events(const Memo *memo, Columns *columns)
 static void
 fill_checkpoints(const Memo *memo, Columns *columns)
 {
-	for (int i = 0; i < memo->ncheckpoints; i++)
+	for (int i = 0; i < memo->checkpoints.count; i++)
 	{
-		const Checkpoint *check = &memo->checkpoints[i];
+		const Checkpoint *check = &memo->checkpoints.items[i];
 
 #define DETAIL_GROUP	6
 #include "store/detaillist.def"
@@ -342,7 +342,7 @@ fill_grades(const Memo *memo, Columns *columns)
 {
 	for (int i = 0; i < memo->nsections; i++)
 	{
-		const Grade *grade = &memo->sections[i].grade;
+		const Grade *grade = &memo->sections[i].rendered.grade;
 
 #define DETAIL_GROUP	7
 #include "store/detaillist.def"
@@ -404,8 +404,8 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 		void		(*fill) (const Memo *memo, Columns *columns);
 	}			groups[] = {
 		{memo->citations.count, fill_citations}, {memo->nclaims, fill_claims},
-		{memo->nnumbered, fill_notes}, {count_sources(memo), fill_sources},
-		{memo->events.count, fill_events}, {memo->ncheckpoints, fill_checkpoints},
+		{memo->numbered.count, fill_notes}, {count_sources(memo), fill_sources},
+		{memo->events.count, fill_events}, {memo->checkpoints.count, fill_checkpoints},
 		{memo->nsections, fill_grades}, {memo->ncharts, fill_charts},
 		{memo->tail.count, fill_tail},
 	};

@@ -26,16 +26,16 @@ load_deal_row(Memo *memo, const Policy *policy, StringInfo input)
 	uint8		passages[32];
 	bool	   *nulls;
 	Datum	   *requests;
+	int			nrequests;
 	DealHas		has;
 
 	if (query_deal(&stmt_load_deal, memo->deal_id) == 0)
 		no_deal(memo->deal_id);
 	memo->name = text_column(0, 1);
 	memo->primary_doc_id = text_column(0, 2);
-	requests = elements_column(0, 5, &nulls, &memo->nrequests);
-	memo->requests = palloc(sizeof(int64) * (memo->nrequests + 1));
-	for (int i = 0; i < memo->nrequests; i++)
-		memo->requests[i] = DatumGetInt64(requests[i]);
+	requests = elements_column(0, 5, &nulls, &nrequests);
+	for (int i = 0; i < nrequests; i++)
+		*VEC_PUSH(&memo->requests) = DatumGetInt64(requests[i]);
 	memo->has_passages = hash_column(0, 6, passages);
 	if (memo->has_passages)
 		appendBinaryStringInfo(input, (char *) passages, sizeof(passages));
@@ -136,8 +136,8 @@ order_charts(Memo *memo)
 {
 	qsort(memo->charts, memo->ncharts, sizeof(Chart), compare_charts);
 	for (int i = 0; i < memo->ncharts; i++)
-		if (memo->sections[memo->charts[i].section].ncharts++ == 0)
-			memo->sections[memo->charts[i].section].first_chart = i;
+		if (memo->sections[memo->charts[i].section].charts.count++ == 0)
+			memo->sections[memo->charts[i].section].charts.first = i;
 }
 
 /* --------------------------------------------------------------- questions */

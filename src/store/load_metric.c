@@ -185,14 +185,14 @@ store_load_evidence(Memo *memo, Section *section, const Prose *prose)
 	int			count = query_in_place(&stmt_load_evidence, values);
 
 	memo->claims = palloc0(sizeof(Claim) * (count + 1));
-	section->nclaims = memo->nquoted = 0;
+	section->claims.count = memo->nquoted = 0;
 	for (int i = 0; i < count; i++)
 	{
 		memo->claims[i].src_id = id_column(i, 1, -1);
 		memo->claims[i].quote = text_column(i, 2);
 		memo->claims[i].passage_id = text_column(i, 4);
 		memo->nquoted += claim_quotes(&memo->claims[i]);
-		section->nclaims += bool_column(i, 3);	/* its own come first */
+		section->claims.count += bool_column(i, 3);	/* its own come first */
 	}
 	memo->nclaims = count;
 	load_evidence_documents(memo);

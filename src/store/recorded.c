@@ -74,9 +74,9 @@ has_same_sections(const Memo *memo, int revision)
 		changes_json(section, &edits);
 		is_equal = is_same(i, 1, section->section_key, (int) strlen(section->section_key)) &&
 			is_same(i, 2, section->title, (int) strlen(section->title)) &&
-			is_same(i, 3, section->rendered.data, section->rendered.len) &&
+			is_same(i, 3, section->rendered.text.data, section->rendered.text.len) &&
 			is_same(i, 4, edits.data, edits.len) &&
-			is_same(i, 5, (const char *) section->rendered_sha256, 32) &&
+			is_same(i, 5, (const char *) section->rendered.sha256, 32) &&
 			is_same(i, 6, (const char *) section->body_sha256, 32);
 		pfree(edits.data);
 	}

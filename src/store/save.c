@@ -72,9 +72,9 @@ store_enqueue(int64 deal_id)
 void
 store_dequeue(Memo *memo)
 {
-	if (memo->nrequests > 0)
+	if (memo->requests.count > 0)
 		RUN(stmt_delete_requests, Int64GetDatum(memo->deal_id),
-			int8_array_datum(memo->requests, memo->nrequests));
+			int8_array_datum(memo->requests.items, memo->requests.count));
 }
 
 int
@@ -133,7 +133,7 @@ stored_revisions(Memo *memo, int latest)
 
 		CHECK_FOR_INTERRUPTS();
 		if (at >= 0 && hash_column(i, 3, body) && hash_column(i, 4, agent) &&
-			memcmp(body, memo->sections[at].rendered_sha256, 32) == 0 &&
+			memcmp(body, memo->sections[at].rendered.sha256, 32) == 0 &&
 			memcmp(agent, memo->sections[at].body_sha256, 32) == 0)
 			stored[at] = int_column(i, 2, 0);
 	}
@@ -171,10 +171,11 @@ save_sections(Memo *memo, int revision, const int *stored)
 				continue;
 			initStringInfo(&edits);
 			changes_json(section, &edits);
-			bytes += section->rendered.len + edits.len;
+			bytes += section->rendered.text.len + edits.len;
 			columns[0][count] = text_datum(section->section_key);
-			columns[1][count] = slice_text((Slice) {section->rendered.data, section->rendered.len});
-			columns[2][count] = hash_datum(section->rendered_sha256);
+			columns[1][count] = slice_text((Slice) {section->rendered.text.data,
+													section->rendered.text.len});
+			columns[2][count] = hash_datum(section->rendered.sha256);
 			columns[3][count] = slice_text((Slice) {edits.data, edits.len});
 			columns[4][count++] = hash_datum(section->body_sha256);
 		}

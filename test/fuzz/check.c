@@ -27,13 +27,13 @@ broken(const char *property, const char *detail,...)
 static void
 undo_changes(const Section *section, StringInfo body)
 {
-	const char *at = section->rendered.data;
-	const char *end = at + section->rendered.len;
+	const char *at = section->rendered.text.data;
+	const char *end = at + section->rendered.text.len;
 	int			chars = 0;
 
-	for (int i = 0; i < section->changes.count; i++)
+	for (int i = 0; i < section->rendered.changes.count; i++)
 	{
-		const Change *change = &section->changes.items[i];
+		const Change *change = &section->rendered.changes.items[i];
 		const char *from = at;
 
 		while (at < end && chars < change->offset)
@@ -75,7 +75,7 @@ is_plain(const Section *section)
 	const Prose *prose = section->prose;
 
 	if (prose->markers.count > 0 || prose->note_defs.count > 0 || prose->link_defs.count > 0 ||
-		prose->escapes.count > 0 || section->live > 0 || section->corrections.count > 0 || section->ncharts > 0)
+		prose->escapes.count > 0 || section->rendered.grade.references > 0 || section->corrections.count > 0 || section->charts.count > 0)
 		return false;
 	for (int i = 0; i < prose->blocks.count; i++)
 		if (prose->blocks.items[i].kind == BLOCK_HEADING || prose->blocks.items[i].is_open ||
@@ -87,14 +87,14 @@ is_plain(const Section *section)
 static void
 check_section(const Section *section)
 {
-	if (!utf8_is_valid(section->rendered.data, section->rendered.len))
+	if (!utf8_is_valid(section->rendered.text.data, section->rendered.text.len))
 		broken("valid_utf8", "section \"%s\"", section->section_key);
 	check_edits(section);
-	if (is_plain(section) && section->changes.count > 0)
+	if (is_plain(section) && section->rendered.changes.count > 0)
 		broken("plain_unchanged", "section \"%s\": stage %s changed a body without a marker at %d: \"%.*s\" to \"%.*s\"",
-			   section->section_key, section->changes.items[0].stage, section->changes.items[0].offset,
-			   section->changes.items[0].removed.len, section->changes.items[0].removed.data,
-			   section->changes.items[0].inserted.len, section->changes.items[0].inserted.data);
+			   section->section_key, section->rendered.changes.items[0].stage, section->rendered.changes.items[0].offset,
+			   section->rendered.changes.items[0].removed.len, section->rendered.changes.items[0].removed.data,
+			   section->rendered.changes.items[0].inserted.len, section->rendered.changes.items[0].inserted.data);
 }
 
 /* ------------------------------------------- the memo as it would be stored */
@@ -105,13 +105,13 @@ stored_section(Section *section)
 	StoredSection stored = {
 		.section_key = section->section_key,
 		.title = section->title,
-		.body = slice_copy((Slice) {section->rendered.data, section->rendered.len}),
-		.changes = section->changes.items,
-		.nchanges = section->changes.count,
+		.body = slice_copy((Slice) {section->rendered.text.data, section->rendered.text.len}),
+		.changes = section->rendered.changes.items,
+		.nchanges = section->rendered.changes.count,
 		.agent_body = slice_copy(section->body),
 	};
 
-	memcpy(stored.body_sha256, section->rendered_sha256, 32);
+	memcpy(stored.body_sha256, section->rendered.sha256, 32);
 	memcpy(stored.agent_sha256, section->body_sha256, 32);
 	return stored;
 }
@@ -229,10 +229,10 @@ stored_memo(Memo *memo)
 	stored->sections = palloc0(sizeof(StoredSection) * (memo->nsections + 1));
 	for (int i = 0; i < memo->nsections; i++)
 		stored->sections[i] = stored_section(&memo->sections[i]);
-	stored->nnotes = memo->nnumbered;
-	stored->notes = palloc0(sizeof(StoredNote) * (memo->nnumbered + 1));
-	for (int i = 0; i < memo->nnumbered; i++)
-		stored->notes[i] = stored_note(memo->numbered[i]);
+	stored->nnotes = memo->numbered.count;
+	stored->notes = palloc0(sizeof(StoredNote) * (memo->numbered.count + 1));
+	for (int i = 0; i < memo->numbered.count; i++)
+		stored->notes[i] = stored_note(memo->numbered.items[i]);
 	store_references(memo, stored);
 	stored->ncitations = memo->citations.count;
 	stored->citations = palloc0(sizeof(StoredCitation) * (memo->citations.count + 1));
@@ -284,8 +284,8 @@ show_memo(const Memo *memo, const StoredMemo *stored, StringInfo shown)
 		const Section *section = &memo->sections[i];
 
 		changes_json(section, shown);
-		appendStringInfo(shown, "\n%c %d %d %d\n", section->grade.letter == 0 ? '-' : section->grade.letter,
-						 section->grade.words, section->grade.citations, section->live);
+		appendStringInfo(shown, "\n%c %d %d %d\n", section->rendered.grade.letter == 0 ? '-' : section->rendered.grade.letter,
+						 section->rendered.grade.words, section->rendered.grade.citations, section->rendered.grade.references);
 	}
 	for (int i = 0; i < stored->ncitations; i++)
 	{
@@ -326,6 +326,6 @@ check_memo(Memo *memo, StringInfo shown)
 	show_memo(memo, stored, shown);
 	if (!utf8_is_valid(shown->data, shown->len))
 		broken("valid_utf8", "events, citations or changes");
-	if (memo->is_flawed)
+	if (memo->outcome.is_flawed)
 		broken("no_flaw", "memo_finalize would say flawed");
 }

@@ -266,14 +266,14 @@ take_section(Memo *memo, InputRow *row, Slice body)
 static void
 take_range(Memo *memo, InputRow *row)
 {
-	SrcRange   *range = &memo->ranges[memo->nranges];
+	int			count = memo->ranges.count;
+	SrcRange	range = {field_int(row, 0, 1, PG_INT64_MAX, 0),
+	field_int(row, 1, 1, PG_INT64_MAX, 0)};
 
-	range->first_id = field_int(row, 0, 1, PG_INT64_MAX, 0);
-	range->last_id = field_int(row, 1, 1, PG_INT64_MAX, 0);
-	if (range->first_id == 0 || range->last_id < range->first_id || memo->nranges == MOST_ROWS ||
-		(memo->nranges > 0 && range->first_id <= range[-1].last_id))
+	if (range.first_id == 0 || range.last_id < range.first_id || count == MOST_ROWS ||
+		(count > 0 && range.first_id <= memo->ranges.items[count - 1].last_id))
 		return row_refuse();
-	memo->nranges++;
+	*VEC_PUSH(&memo->ranges) = range;
 }
 
 static void
@@ -500,8 +500,8 @@ finish_charts(Memo *memo)
 {
 	qsort(memo->charts, memo->ncharts, sizeof(Chart), compare_charts);
 	for (int i = 0; i < memo->ncharts; i++)
-		if (memo->sections[memo->charts[i].section].ncharts++ == 0)
-			memo->sections[memo->charts[i].section].first_chart = i;
+		if (memo->sections[memo->charts[i].section].charts.count++ == 0)
+			memo->sections[memo->charts[i].section].charts.first = i;
 }
 
 /* A value as numeric prints it, which a metric's unit goes with. */
@@ -701,7 +701,6 @@ memo_with_room(void)
 	memo->sections = palloc0(sizeof(Section) * (MOST_ROWS + 1));
 	memo->claims = palloc0(sizeof(Claim) * (MOST_ROWS + 1));
 	memo->charts = palloc0(sizeof(Chart) * (MOST_ROWS + 1));
-	memo->ranges = palloc0(sizeof(SrcRange) * (MOST_ROWS + 1));
 	memo->insights = palloc0(sizeof(Insight) * (MOST_ROWS + 1));
 	passages = palloc0(sizeof(Passage) * (MOST_ROWS + 1));
 	npassages = 0;

@@ -77,7 +77,7 @@ unit_tests(void)
 
 		section_edit(finished, &finished->sections[0], changed[i].at, 0, changed[i].inserted);
 		render_sections(finished);
-		ok(psprintf("%s: flawed", name), finished->is_flawed);
+		ok(psprintf("%s: flawed", name), finished->outcome.is_flawed);
 		is(psprintf("%s: the line is named", name),
 		   finished->events.items[finished->events.count - 1].subject, changed[i].line);
 		ok(psprintf("%s: memo_verify", name), says(stored_memo(finished), "structure_kept"));

@@ -61,7 +61,7 @@ unit_tests(void)
 	MemoView finished = view_of_memo(memo);
 	StringInfoData shown;
 
-	is("the body", memo->sections[0].rendered.data, "NOI rose.[^1]");
+	is("the body", memo->sections[0].rendered.text.data, "NOI rose.[^1]");
 	initStringInfo(&edits);
 	changes_json(&memo->sections[0], &edits);
 	is("its edit script", edits.data, "[[8,\" [SRC:1]\",\"\",\"2\"],[9,\"\",\"[^1]\",\"2\"]]");
@@ -78,7 +78,7 @@ unit_tests(void)
 	is("text that would be syntax is escaped",
 	   unit_body("@document a|A*b*|||||\n@section s||||\nx [SRC:1].\n@claim 1|a|||||\n"), "x.[^1]");
 	is("as here in a definition",
-	   unit_finished("@document a|A*b*|||||\n@section s||||\nx [SRC:1].\n@claim 1|a|||||\n")->numbered[0]->definition, "A\\*b\\*.");
+	   unit_finished("@document a|A*b*|||||\n@section s||||\nx [SRC:1].\n@claim 1|a|||||\n")->numbered.items[0]->definition, "A\\*b\\*.");
 	is("what a cut would make a heading is kept text", unit_body("x\n\n[SRC:1]# y"), "x\n\n&#8203;# y[^1]");
 	memo_cases(deal, guarded, lengthof(guarded));
 }

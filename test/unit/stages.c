@@ -364,9 +364,9 @@ waterfall(Memo *memo)
 	StringInfoData out;
 
 	initStringInfo(&out);
-	for (int i = 0; i < memo->ncheckpoints; i++)
+	for (int i = 0; i < memo->checkpoints.count; i++)
 	{
-		const Checkpoint *at = &memo->checkpoints[i];
+		const Checkpoint *at = &memo->checkpoints.items[i];
 
 		appendStringInfo(&out, "%s%s %d/%d/%d/%d", i > 0 ? "\n" : "", at->name, at->open, at->live, at->notes,
 						 at->insights);
@@ -480,14 +480,14 @@ broken_memos(void)
 
 	run_stage(memo, "7");
 	run_stage(memo, "7.1");
-	ok("7 and 7.1 leave a good memo alone", memo->events.count == events && !memo->is_flawed);
+	ok("7 and 7.1 leave a good memo alone", memo->events.count == events && !memo->outcome.is_flawed);
 
-	memo->numbered[0]->nrefs = 0;
+	memo->numbered.items[0]->nrefs = 0;
 	run_stage(memo, "7");
 	is("7 each definition has a reference", shown_rest(memo),
 	   "1 = Offering Memorandum, p. 3. | [SRC:1] -> 1 | definition_inconsistent");
 	run_stage(memo, "7.1");
-	ok("7.1 what it cannot repair makes the memo flawed", memo->is_flawed);
+	ok("7.1 what it cannot repair makes the memo flawed", memo->outcome.is_flawed);
 
 	memo = finished_behind(deal, "A [SRC:1]. B [SRC:2].\n@claim 1|om|3\n@claim 2|rr|4");
 	memo->citations.items[0].note = NULL;

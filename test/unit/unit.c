@@ -76,7 +76,7 @@ unit_finished(const char *text)
 const char *
 unit_body(const char *text)
 {
-	return unit_finished(text)->sections[0].rendered.data;
+	return unit_finished(text)->sections[0].rendered.text.data;
 }
 
 /* ------------------------------------------------------- a memo in two lines */
@@ -135,7 +135,7 @@ shown_text(const Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		appendStringInfoString(&out, i > 0 ? " // " : "");
-		append_body(&out, memo->sections[i].rendered.data);
+		append_body(&out, memo->sections[i].rendered.text.data);
 	}
 	return out.data;
 }
@@ -146,16 +146,16 @@ shown_rest(const Memo *memo)
 	StringInfoData out;
 
 	initStringInfo(&out);
-	for (int i = 0; i < memo->nnumbered; i++)
-		append_piece(&out, psprintf("%d = %s", i + 1, memo->numbered[i]->definition));
+	for (int i = 0; i < memo->numbered.count; i++)
+		append_piece(&out, psprintf("%d = %s", i + 1, memo->numbered.items[i]->definition));
 	for (int i = 0; i < memo->citations.count; i++)
 		append_piece(&out, shown_citation(memo, &memo->citations.items[i]));
 	for (int i = 0; i < memo->nclaims; i++)
 		if (memo->claims[i].outcome != NULL && strcmp(memo->claims[i].outcome, "placed_by_marker") != 0)
 			append_piece(&out, shown_claim(&memo->claims[i]));
 	for (int i = 0; i < memo->nsections; i++)
-		if (memo->sections[i].grade.letter != 0)
-			append_piece(&out, psprintf("grade %c", memo->sections[i].grade.letter));
+		if (memo->sections[i].rendered.grade.letter != 0)
+			append_piece(&out, psprintf("grade %c", memo->sections[i].rendered.grade.letter));
 	for (EventCode code = 0; code < NEVENTS; code++)
 	{
 		int			count = 0;
