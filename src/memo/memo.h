@@ -59,8 +59,7 @@ typedef struct Grade
 	int			figures_supported;	/* and found */
 } Grade;
 
-/* A run of an array: those of a section. */
-typedef struct Range
+typedef struct Range			/* of an array: what is a section's */
 {
 	int			first;
 	int			count;
@@ -304,7 +303,6 @@ struct Memo
 };
 
 /* ------------------------------------------------------------ memo.c */
-
 extern Memo *memo_create(int64 deal_id);
 
 /* "flawed", "uncited" and each reason that holds the memo; returns how many.  The status is
