@@ -39,8 +39,9 @@ BEGIN
 	CREATE TABLE memocite.document ( -- A source file of a deal.
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
 		doc_id text NOT NULL CHECK (doc_id <> ''), -- Id of the document in its deal.
-		title text, -- Name that definitions print; path or doc_id when empty. Where several have one, their files' names or ids follow in parentheses.
+		title text, -- Name that definitions print; path, url or doc_id when empty. Where several have one, their files' names or ids follow in parentheses.
 		path text, -- Where the file is.
+		url text CONSTRAINT document_url_is_http_or_https CHECK (url ~* '^https?://'), -- Its address, which readers get; a path that is one counts, too.
 		source_type text NOT NULL DEFAULT 'other' -- user, excel, costar, pdf, web or other.
 			CHECK (source_type IN ('user', 'excel', 'costar', 'pdf', 'web', 'other')),
 		tag text CHECK (tag <> ''), -- The X of [SOURCE-X].
@@ -517,7 +518,7 @@ BEGIN
 			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r;
 	CREATE OR REPLACE VIEW memocite.stale_source WITH (security_invoker = true) AS -- Cited documents of the newest memos that are stale today, whatever they were when the memo was made.
 		SELECT r.deal_id, r.name, r.revision, -- Its newest revision.
-			o.doc_id, coalesce(o.title, o.path, o.doc_id) AS document, -- Its title, else path or doc_id.
+			o.doc_id, coalesce(o.title, o.path, o.url, o.doc_id) AS document, -- Its title, else path, url or doc_id.
 			o.source_type, -- user, excel, costar, pdf, web or other.
 			o.ingested_on, -- Day it was ingested, as it is known now.
 			CURRENT_DATE - o.ingested_on AS age_days, -- Days since then.
@@ -536,7 +537,7 @@ BEGIN
 		WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > (r.policy ->> 'stale_days')::int END;
 	CREATE OR REPLACE VIEW memocite.blast_radius WITH (security_invoker = true) AS -- What rests on a document and page: deals, sections and notes of the newest memos.
 		SELECT c.doc_id, -- Document, as each deal calls it.
-			coalesce(o.title, o.path, c.doc_id) AS document, -- Its title, else path or doc_id.
+			coalesce(o.title, o.path, o.url, c.doc_id) AS document, -- Its title, else path, url or doc_id.
 			c.page, -- Page; NULL = none.
 			c.locator, r.deal_id, r.name, r.revision, -- Its newest revision.
 			c.section_key, c.notes, -- Numbers of the notes there.
@@ -1053,7 +1054,7 @@ COMMENT ON FUNCTION memo_sentence(text, int) IS 'The sentence of a body that a p
 /* ================================================ sections and their claims */
 
 CREATE TYPE memo_claim_row AS (ord int, claim_id uuid, section_key text, src_id bigint, claim_text text, doc_id text, page int,
-	passage_id text, block_id bigint, quote text, locator text, confidence numeric, source_type text, title text, path text);
+	passage_id text, block_id bigint, quote text, locator text, confidence numeric, source_type text, title text, path text, url text);
 COMMENT ON TYPE memo_claim_row IS 'A row of memo_claim_rows().';
 
 CREATE FUNCTION memocite_internal.memo_read_claims(claims jsonb, section_key text) RETURNS SETOF @extschema@.memo_claim_row
@@ -1071,7 +1072,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 			WHEN i.checked -> 'matched' = 'true' OR i.checked ->> 'text' <> c.v ->> 'cited_text' THEN i.checked ->> 'text' END,
 		c.v ->> 'locator',
 		CASE WHEN i.confidence ~ '^(0(\.[0-9]+)?|1(\.0+)?)$' THEN i.confidence::numeric END,
-		c.v ->> 'source_type', coalesce(c.v ->> 'doc_title', c.v ->> 'title', c.v ->> 'document_title'), coalesce(c.v ->> 'url', c.v ->> 'path', c.v ->> 'file_path')
+		c.v ->> 'source_type', coalesce(c.v ->> 'doc_title', c.v ->> 'title', c.v ->> 'document_title'),
+		CASE WHEN i.path !~* '^https?://' THEN i.path END, CASE WHEN i.url ~* '^https?://' THEN i.url END
 	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) WITH ORDINALITY AS e(v, ord)
 	CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') AS v
 		FROM jsonb_each(CASE WHEN jsonb_typeof(e.v) <> 'object' THEN NULL
@@ -1083,6 +1085,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 			'^\s*\[?\s*SRC\s*[:#-]?\s*([0-9]+)\s*\]?\s*$', '\1', 'i') AS src,
 		regexp_replace(coalesce(c.v ->> 'page', c.v ->> 'page_number', c.v ->> 'start_page_number'),
 			'^\s*(?:(?:pp?|pg|pages?)\.?\s*)?([0-9]+)\s*(?:[-\u2013]\s*[0-9]+\s*)?$', '\1', 'i') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
+		coalesce(c.v ->> 'path', c.v ->> 'file_path', c.v ->> 'url') AS path, coalesce(c.v ->> 'url', c.v ->> 'path', c.v ->> 'file_path') AS url,
 		/* of a citation that memo_cite_answer made: a sentence that quotes nothing is no quote */
 		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i
 $$;
@@ -1116,7 +1119,7 @@ BEGIN
 	RETURN QUERY SELECT * FROM memocite_internal.memo_read_claims(claims, memo_claim_rows.section_key);
 END
 $$;
-COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS 'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number and start_page_number for page, document_title, cited_text, score, url and file_path for path, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL; a WARNING names members that are not read. section_key: of those that name none.';
+COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS 'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, url, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number and start_page_number for page, document_title, cited_text, score, file_path for path (one that is an address is the url), the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL; a WARNING names members that are not read. section_key: of those that name none.';
 
 CREATE FUNCTION memocite_internal.memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
 	OUT id_scope text, OUT score numeric)
@@ -1137,20 +1140,21 @@ CREATE FUNCTION memocite_internal.memo_resolve_claims(deal_id bigint, claims jso
 RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
 	WITH document AS MATERIALIZED (
-		SELECT d.doc_id, memocite_internal.memo_address(d.path) AS address, lower(btrim(d.title)) AS title
+		SELECT d.doc_id, d.path, d.url, lower(btrim(d.title)) AS title
 		FROM memocite.document d WHERE d.deal_id = memo_resolve_claims.deal_id)
 	SELECT c, n.name, coalesce(d.doc_id, a.doc_id, t.doc_id, CASE WHEN n.name IS NULL THEN coalesce(p.doc_id, bp.doc_id) END)
 	FROM memocite_internal.memo_read_claims(claims, NULL::text) AS c
-	CROSS JOIN LATERAL (SELECT coalesce(c.doc_id, nullif(c.path, ''), nullif(c.title, '')) AS name) AS n
+	CROSS JOIN LATERAL (SELECT coalesce(c.doc_id, c.url, nullif(c.path, ''), nullif(c.title, '')) AS name) AS n
 	LEFT JOIN document d ON d.doc_id = n.name
-	LEFT JOIN (SELECT min(doc_id) AS doc_id, address FROM document GROUP BY address HAVING count(*) = 1) AS a
-		ON a.address = memocite_internal.memo_address(n.name)
+	LEFT JOIN (SELECT min(d.doc_id) AS doc_id, memocite_internal.memo_address(p.place) AS address
+		FROM document d, unnest(ARRAY[d.url, d.path]) AS p(place) GROUP BY 2 HAVING count(DISTINCT d.doc_id) = 1) AS a
+		ON a.address = memocite_internal.memo_address(coalesce(c.url, n.name))
 	LEFT JOIN (SELECT min(doc_id) AS doc_id, title FROM document GROUP BY title HAVING count(*) = 1) AS t ON t.title = lower(btrim(n.name))
 	LEFT JOIN memocite.passage p ON p.deal_id = memo_resolve_claims.deal_id AND p.passage_id = c.passage_id
 	LEFT JOIN memocite.block b ON b.deal_id = memo_resolve_claims.deal_id AND b.block_id = c.block_id
 	LEFT JOIN memocite.passage bp ON bp.deal_id = b.deal_id AND bp.passage_id = b.passage_id
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_resolve_claims(bigint, jsonb) IS 'Part of memo_put_section: claims with their document. It is named by the first of doc_id, url or path, and title that a claim has, which is a doc_id, an address or path, or a title of one document alone; a claim that has none of them is of its passage''s.';
+COMMENT ON FUNCTION memocite_internal.memo_resolve_claims(bigint, jsonb) IS 'Part of memo_put_section: claims with their document. It is named by the first of doc_id, url, path and title that a claim has, which is a doc_id, an address or path, or a title of one document alone; a claim that has none of them is of its passage''s.';
 
 CREATE FUNCTION memocite_internal.memo_put_claims(deal_id bigint, section_key text, claims jsonb, make_documents boolean, is_lenient boolean) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -1168,9 +1172,10 @@ BEGIN
 	END IF;
 	PERFORM memocite_internal.memo_warn_of_members(given);
 	IF make_documents THEN
-		INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type)
-		SELECT deal, r.name, max((r.claim).title), max((r.claim).path), CASE WHEN max((r.claim).path) ~* '^https?://' THEN 'web' ELSE 'other' END FROM memocite_internal.memo_resolve_claims(deal, given) AS r
-		WHERE r.doc_id IS NULL AND r.name IS NOT NULL GROUP BY r.name ORDER BY r.name COLLATE "C"
+		INSERT INTO memocite.document(deal_id, doc_id, title, path, url, source_type)
+		SELECT deal, min(r.name), max((r.claim).title), max((r.claim).path), max((r.claim).url), CASE WHEN max((r.claim).url) IS NOT NULL THEN 'web' ELSE 'other' END
+		FROM memocite_internal.memo_resolve_claims(deal, given) AS r WHERE r.doc_id IS NULL AND r.name IS NOT NULL
+		GROUP BY CASE WHEN r.name = (r.claim).url THEN memocite_internal.memo_address(r.name) ELSE r.name END ORDER BY 2
 		ON CONFLICT DO NOTHING;
 	END IF;
 	WITH wanted AS MATERIALIZED (
@@ -1487,7 +1492,7 @@ DECLARE
 	claims uuid[];
 BEGIN
 	memo_trace.revision := (@extschema@.memo_report(memo_trace.deal_id, memo_trace.revision) ->> 'revision')::int;
-	SELECT f.*, coalesce(o.title, o.path, f.doc_id) AS document INTO note
+	SELECT f.*, coalesce(o.title, o.path, o.url, f.doc_id) AS document INTO note
 	FROM memocite.footnote f LEFT JOIN memocite.document o ON o.deal_id = f.deal_id AND o.doc_id = f.doc_id
 	WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision AND f.number = memo_trace.number;
 	IF NOT FOUND THEN
@@ -1521,7 +1526,7 @@ BEGIN
 				OR (c.src_id IS NULL
 					AND (c.section_key, lower(c.marker)) IN (SELECT b.section_key, lower(b.marker) FROM behind b))))
 	SELECT CASE r.fate WHEN 'kept' THEN 'reference' ELSE 'removed' END, r.citation_no, r.section_key, r.origin, r.marker,
-		r.marker_offset, r.src_id, r.provisional_id, r.global_id, r.claim_id, r.doc_id, coalesce(o.title, o.path, r.doc_id),
+		r.marker_offset, r.src_id, r.provisional_id, r.global_id, r.claim_id, r.doc_id, coalesce(o.title, o.path, o.url, r.doc_id),
 		r.page, r.locator, r.passage_id, r.block_id, r.quote, r.confidence, r.score, r.fate, r.how, r.stage,
 		CASE r.fate WHEN 'kept' THEN note.note_key END, r.final_offset, m.claim_text
 	FROM rows r
@@ -1566,7 +1571,7 @@ BEGIN
 	/* also the errors: no such memo, no such note */
 	SELECT format(E'Note %s: %s\n%s', memo_trace_text.number, t.detail,
 		concat_ws(', ', 'key ' || t.note_key, 'document ' || t.doc_id || coalesce(' (' || d.source_type || ')', ''),
-			'ingested ' || to_char(d.ingested_on, 'YYYY-MM-DD'), 'path ' || d.path, 'confidence ' || t.confidence))
+			'ingested ' || to_char(d.ingested_on, 'YYYY-MM-DD'), 'path ' || d.path, 'url ' || d.url, 'confidence ' || t.confidence))
 	INTO head
 	FROM @extschema@.memo_trace(memo_trace_text.deal_id, memo_trace_text.number, memo_trace_text.revision) t
 	LEFT JOIN memocite.document d ON d.deal_id = memo_trace_text.deal_id AND d.doc_id = t.doc_id
@@ -1733,8 +1738,8 @@ BEGIN
 				FROM memocite.footnote n LEFT JOIN shown s ON s.note_number = n.number
 				WHERE n.deal_id = kept.deal_id AND n.revision = kept.revision),
 			'documents', (
-				SELECT coalesce(jsonb_object_agg(d.doc_id, jsonb_build_object('title', coalesce(d.title, d.path, d.doc_id),
-					'source_type', d.source_type, 'path', d.path, 'url', substring(d.path FROM '^https?://.*$'),
+				SELECT coalesce(jsonb_object_agg(d.doc_id, jsonb_build_object('title', coalesce(d.title, d.path, d.url, d.doc_id),
+					'source_type', d.source_type, 'path', d.path, 'url', coalesce(d.url, substring(d.path FROM '(?i)^https?://.*$')),
 					'ingested_on', d.ingested_on)), '{}')
 				FROM memocite.document d
 				WHERE d.deal_id = kept.deal_id AND d.doc_id IN (SELECT r.doc_id FROM reference r)),
@@ -1744,7 +1749,7 @@ BEGIN
 				FROM passage p)));
 END
 $$;
-COMMENT ON FUNCTION memo_evidence(bigint, int) IS 'What stands behind the notes of a revision (NULL = the latest), for a viewer that shows the page when a number is clicked: {deal_id, revision, notes, documents, passages}. notes: by note_key, which is the data-id of memo_prosemirror and the data-key of memo_html: {number, kind, definition, doc_id, page, locator, stale, confidence, references}. references: in reading order, [{citation_no, section_key, offset (characters of the section''s text), origin, marker, claim_id, page, locator, box: {left, top, width, height} in fractions of the page, block_id, passage_id, quote, quote_level, quote_start and quote_length (characters of the passage), confidence, figures: [{figure, start, length, verdict, nearest}]}]. documents: by doc_id: {title, source_type, path, url, ingested_on}; url is a path that is one. passages: by passage_id: {doc_id, page, text}. References, notes and quotes are the revision''s; documents, passages and boxes are today''s. An error when the deal has no such memo.';
+COMMENT ON FUNCTION memo_evidence(bigint, int) IS 'What stands behind the notes of a revision (NULL = the latest), for a viewer that shows the page when a number is clicked: {deal_id, revision, notes, documents, passages}. notes: by note_key, which is the data-id of memo_prosemirror and the data-key of memo_html: {number, kind, definition, doc_id, page, locator, stale, confidence, references}. references: in reading order, [{citation_no, section_key, offset (characters of the section''s text), origin, marker, claim_id, page, locator, box: {left, top, width, height} in fractions of the page, block_id, passage_id, quote, quote_level, quote_start and quote_length (characters of the passage), confidence, figures: [{figure, start, length, verdict, nearest}]}]. documents: by doc_id: {title, source_type, path, url, ingested_on}; url is the path where only that is one. passages: by passage_id: {doc_id, page, text}. References, notes and quotes are the revision''s; documents, passages and boxes are today''s. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_diversify(passages jsonb, max_per_file int DEFAULT 2, max_results int DEFAULT 10, OUT rank int,
 	OUT ord int, OUT file text, OUT course text, OUT passage jsonb)
@@ -2352,8 +2357,8 @@ BEGIN
 			SELECT deal, section_key, title, position, agent, body, structured, id_scope, score
 			FROM @extschema@.memo_synthesis_sections(payload) ORDER BY ord;
 		ELSIF item.rel = 'claim' AND NOT is_snapshot THEN
-			INSERT INTO memocite.document(deal_id, doc_id, title, path)
-			SELECT deal, t.doc_id, max(t.title), max(t.path) FROM @extschema@.memo_synthesis_claims(payload) AS t GROUP BY t.doc_id
+			INSERT INTO memocite.document(deal_id, doc_id, title, path, url)
+			SELECT deal, t.doc_id, max(t.title), max(t.path), max(t.url) FROM @extschema@.memo_synthesis_claims(payload) AS t GROUP BY t.doc_id
 			ON CONFLICT DO NOTHING;
 			INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, claim_text, doc_id, page, passage_id, block_id, quote, locator, confidence, source_type)
 			SELECT deal, coalesce(claim_id, md5(format('%s %s', section_key, row_number() OVER ()))::uuid),
@@ -2947,7 +2952,7 @@ BEGIN
 	RETURN true;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) IS 'Part of memo_attach_store: writes an item of a store as section item_key and, when it has an array at claims_path, its claims (memo_claim_rows), which replace those of the section; what is equal is not written again. Documents that do not exist are made, with the claim''s title and path. False, and a warning, when there is no text at body_path.';
+COMMENT ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) IS 'Part of memo_attach_store: writes an item of a store as section item_key and, when it has an array at claims_path, its claims (memo_claim_rows), which replace those of the section; what is equal is not written again. Documents that do not exist are made, with the claim''s title, path and url. False, and a warning, when there is no text at body_path.';
 
 CREATE FUNCTION memocite_internal.memo_deal_of_prefix(prefix text, template text, separator text) RETURNS bigint
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3694,8 +3699,8 @@ BEGIN
 		CASE WHEN count(*) > 0 THEN 'One source is two notes, and its address names neither document: give the claims of both one doc_id.' END
 	INTO ok, detail, hint
 	FROM (SELECT d.deal_id, string_agg(d.doc_id, ', ' ORDER BY d.doc_id) AS documents, row_number() OVER (ORDER BY d.deal_id, min(d.doc_id)) AS place
-		FROM memocite.document d WHERE d.path ~* '^(https?://|www\.)'
-		GROUP BY d.deal_id, memocite_internal.memo_address(d.path) HAVING count(*) > 1) AS t;
+		FROM memocite.document d CROSS JOIN LATERAL coalesce(d.url, d.path) AS u(address) WHERE u.address ~* '^(https?://|www\.)'
+		GROUP BY d.deal_id, memocite_internal.memo_address(u.address) HAVING count(*) > 1) AS t;
 	RETURN NEXT;
 
 	"check" := 'held memos';

@@ -21,6 +21,7 @@
  */
 #include "import/import_internal.h"
 #include "markers/markers.h"
+#include "sources/sources.h"
 
 #define MOST_ENDS	16			/* of a name or quote, which may contain what ends one */
 #define GENERAL		" General source for this section; no passage was cited."
@@ -45,11 +46,30 @@ is_source(const NoteBinding *note)
 	return strcmp(note->kind, "source") == 0 || is_rescue(note);
 }
 
+/* "[Rent Roll](https://x.example/rr), p. 4" as "Rent Roll, p. 4": a tool may drop the link. */
+static Slice
+without_link(Slice text)
+{
+	int			close = 1;
+	int			end;
+
+	while (text.len > 0 && *text.data == '[' && close < text.len && text.data[close] != ']')
+		close += text.data[close] == '\\' ? 2 : 1;
+	if (close + 1 >= text.len || memcmp(text.data + close, "](", 2) != 0)
+		return text;
+	for (end = close + 2; end < text.len && text.data[end] != ')';)
+		end++;
+	if (end == text.len)
+		return text;
+	return slice_of(psprintf("%.*s%.*s", close - 1, text.data + 1, text.len - end - 1,
+							 text.data + end + 1));
+}
+
 /* Markdown as plain text on one line. */
 static Slice
 plain_text(Slice markdown)
 {
-	char	   *text = markdown_unescape(slice_trim(markdown));
+	char	   *text = markdown_unescape(without_link(slice_trim(markdown)));
 	int			len = 0;
 
 	for (const char *c = text; *c != '\0'; c++)
@@ -336,6 +356,23 @@ open_note(Import *import, int index)
 	}
 }
 
+/* Keeps the link of a definition whose document has no address in this deal. */
+static void
+keep_address(Import *import, const BoundNote *note, const NoteDef *def)
+{
+	Slice		text = {import->prose->text + def->content, def->end - def->content};
+	Slice		address;
+	int			pos = 0;
+
+	if (note->identity.doc == NULL || document_url(note->identity.doc) != NULL ||
+		text.len < 1 || *text.data != '[' || !address_next(text, &pos, &address))
+		return;
+	note->identity.doc->url = slice_copy(address_without_page(address));
+	*VEC_PUSH(&import->documents) = (ImportedDocument) {
+		.doc_id = note->identity.doc->doc_id, .url = note->identity.doc->url,
+	};
+}
+
 void
 bind_definitions(Import *import)
 {
@@ -358,6 +395,8 @@ bind_definitions(Import *import)
 			continue;
 		definition->number = note_of(import, definition->note);
 		import->is_ours |= definition->number > 0;
+		if (definition->number > 0)
+			keep_address(import, &import->bound[definition->number - 1], definition->note);
 		import->is_renumbered |= definition->number > 0 &&
 			labelled_number(import, definition->note->label, &use) != definition->number;
 	}

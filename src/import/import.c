@@ -128,6 +128,13 @@ import_claims(const Import *import, int *count)
 	return import->claims.items;
 }
 
+const ImportedDocument *
+import_documents(const Import *import, int *count)
+{
+	*count = import->documents.count;
+	return import->documents.items;
+}
+
 const char *
 import_primary(const Import *import)
 {

@@ -39,6 +39,14 @@ typedef struct ImportedSection
 				VEC(const char *) unbound;	/* what could not be bound, and why */
 } ImportedSection;
 
+/* A document that the text gives an address. */
+typedef struct ImportedDocument
+{
+	const char *doc_id;
+	const char *title;			/* NULL = the deal has it already */
+	const char *url;
+} ImportedDocument;
+
 /* What the comment at the end of a memo of ours, or a stored revision, says of a note. */
 typedef struct NoteBinding
 {
@@ -82,6 +90,8 @@ extern void import_run(Import *import, ImportBinding *binding);
 extern int	import_sections(const Import *import, const ImportedSection ***sections);
 
 extern const ImportedClaim *import_claims(const Import *import, int *count);
+extern const ImportedDocument *import_documents(const Import *import, int *count);
+
 /* The document that general sources are, when the deal does not say it; NULL = none. */
 extern const char *import_primary(const Import *import);
 

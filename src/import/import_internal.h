@@ -93,6 +93,7 @@ struct Import
 	int		   *next_cited;		/* the next one there, 0 = none */
 	KeyMap		quoted;			/* and those whose quotes stand in their passages */
 				VEC(ImportedClaim) claims;
+				VEC(ImportedDocument) documents;
 	const char *primary_doc_id;
 };
 

@@ -386,10 +386,10 @@ place_read(Slice text, int pos, SourcePlace *place)
 	int			last;
 	int			end = read_page(text, pos, &page, &last);
 
-	if (end > pos && place->page == 0)
+	if (end > pos && (place->page == 0 || (place->page == page && place->pieces.len == 0)))
 	{
-		place->page = page;
-		place->last_page = last;
+		place->page = page;		/* or once more, behind an address that says it */
+		place->last_page = Max(last, place->last_page);
 		return end;
 	}
 	if (end == pos)

@@ -1,6 +1,6 @@
 /*
  * document.c
- *		What a document is called: by its title, else its path or id.
+ *		What a document is called: by its title, else its path, address or id.
  *
  * Documents of one title are told apart by what follows it in parentheses, their
  * files' names where each has another, else their ids:
@@ -27,7 +27,16 @@ document_name(const Document *doc)
 		return doc->name;
 	if (name_shows(doc->title))
 		return doc->title;
-	return name_shows(doc->path) ? doc->path : doc->doc_id;
+	return name_shows(doc->path) ? doc->path : doc->url != NULL ? doc->url : doc->doc_id;
+}
+
+const char *
+document_url(const Document *doc)
+{
+	const char *url = doc->url != NULL ? doc->url : doc->path;
+
+	return url != NULL && (pg_strncasecmp(url, "https://", 8) == 0 ||
+						   pg_strncasecmp(url, "http://", 7) == 0) ? url : NULL;
 }
 
 const char *

@@ -19,6 +19,7 @@ typedef struct Document
 	char	   *title;			/* NULL when none; document_name() is what to show */
 	char *name; /* with what tells it from others of its title; NULL = title will do */
 	char	   *path;
+	char	   *url;			/* http(s); NULL = the path, if that is one */
 	char	   *source_type;
 	char	   *tag;
 	char	   *ingested_on;	/* ISO date, NULL when unknown */
@@ -71,8 +72,11 @@ typedef struct PassageStore
 
 /* -------------------------------------------------------- document.c */
 
-/* What to call a document: its title, with what tells it from others; else path or id. */
+/* What to call a document: its title, with what tells it from others; else path, address or id. */
 extern const char *document_name(const Document *doc);
+
+/* The address that readers can open, NULL = none. */
+extern const char *document_url(const Document *doc);
 
 /* The file's name of a path; NULL when there is none. */
 extern const char *file_name(const char *path);

@@ -186,10 +186,9 @@ render_sources_consulted(Memo *memo)
 	for (int i = 0; i < rows.count; i++)
 	{
 		const SourceRow *row = &rows.items[i];
-		const char *name = document_name(row->doc);
 
 		appendStringInfoString(out, "| ");
-		append_escaped(out, name, (int) strlen(name));
+		append_document(out, row->doc, 0);
 		appendStringInfo(out, " | %s | ",
 						 source_type_labels[source_type_of(row->doc->source_type)]);
 		append_numbers(out, row->pages.items, row->pages.count);

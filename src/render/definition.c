@@ -2,9 +2,9 @@
  * definition.c
  *		The definitions of the notes (chapter 4, stage 5), written from the final notes:
  *
- *		Rent Roll, p. 12. "NOI was $4.2 million" "94.2% leased"
+ *		[Rent Roll](https://x.example/rr.pdf#page=12), p. 12. "NOI was $4.2 million" "94.2% leased"
  *
- * is a source and the quotes of its references, in reading order: each distinct one
+ *		[Rent Roll](https://x.example/rr.pdf#page=12), p. 12. "NOI was $4.2 million"
  * once, at most policy quotes_per_note.  Each stands in double quotes, with a blank before
  * it, and " (not checked)" behind it where it could not be checked and others could.
  */
@@ -95,13 +95,49 @@ append_agent_text(StringInfo out, const char *text)
 	}
 }
 
-/* Document with page or locator: what a definition begins with. */
-void
-append_source_name(StringInfo out, const Identity *identity)
+/* An address as a link's destination, with what would end or break one encoded. */
+static void
+append_destination(StringInfo out, const char *url)
 {
-	const char *name = document_name(identity->doc);
+	for (const char *c = url; *c != '\0'; c++)
+		if ((unsigned char) *c <= ' ' || strchr("<>()[]|`\\\"^\x7F", *c) != NULL)
+			appendStringInfo(out, "%%%02X", (unsigned char) *c);
+		else
+			appendStringInfoChar(out, *c);
+}
 
+/* Does an address open in a viewer that goes to "#page=12"? */
+static bool
+has_pages(const Document *doc, const char *url)
+{
+	int			len = (int) strcspn(url, "?#");
+
+	return url[strcspn(url, "#")] == '\0' &&
+		   (strcmp(doc->source_type, "pdf") == 0 ||
+			(len > 4 && pg_strncasecmp(url + len - 4, ".pdf", 4) == 0));
+}
+
+void
+append_document(StringInfo out, const Document *doc, int page)
+{
+	const char *name = document_name(doc);
+	const char *url = document_url(doc);
+
+	if (url != NULL)
+		appendStringInfoString(out, *name == '^' ? "[\\" : "[");
 	append_escaped(out, name, (int) strlen(name));
+	if (url == NULL)
+		return;
+	appendStringInfoString(out, "](");
+	append_destination(out, url);
+	if (page > 0 && has_pages(doc, url))
+		appendStringInfo(out, "#page=%d", page);
+	appendStringInfoChar(out, ')');
+}
+
+static void
+append_place(StringInfo out, const Identity *identity)
+{
 	if (identity->locator != NULL)
 	{
 		appendStringInfoString(out, ", ");
@@ -114,10 +150,20 @@ append_source_name(StringInfo out, const Identity *identity)
 	}
 }
 
+void
+append_source_name(StringInfo out, const Identity *identity)
+{
+	const char *name = document_name(identity->doc);
+
+	append_escaped(out, name, (int) strlen(name));
+	append_place(out, identity);
+}
+
 static void
 append_source(StringInfo out, const Identity *identity, const Policy *policy)
 {
-	append_source_name(out, identity);
+	append_document(out, identity->doc, identity->page);
+	append_place(out, identity);
 	if (identity->doc->is_stale)
 	{
 		appendStringInfoString(out, " (ingested ");

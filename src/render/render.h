@@ -44,7 +44,12 @@ extern void render_definitions(Memo *memo);
 /* What a kept reference shows of its claim's quote. */
 extern ShownQuote citation_quote(const Citation *citation);
 
-/* Appends document with page or locator, as Markdown: what a definition begins with. */
+/* Appends the name of a document as Markdown, a link where it has an address: to the page of a
+ * PDF (0 = none). */
+extern void append_document(StringInfo out, const Document *doc, int page);
+
+/* Appends document with page or locator, as Markdown: what a definition begins with, but for the
+ * link. */
 extern void append_source_name(StringInfo out, const Identity *identity);
 
 /* -------------------------------------------------------- appendix.c */

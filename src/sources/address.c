@@ -99,6 +99,14 @@ address_page(Slice address)
 	return page;
 }
 
+Slice
+address_without_page(Slice address)
+{
+	const char *page = memmem(address.data, address.len, "#page=", 6);
+
+	return page == NULL ? address : (Slice) {address.data, (int) (page - address.data)};
+}
+
 bool
 address_next(Slice text, int *pos, Slice *address)
 {

@@ -216,6 +216,7 @@ name_index(const Memo *memo)
 		add_name(index, NAME_WHOLE, doc->path, doc);
 		add_name(index, NAME_FILE, file_name(doc->path), doc);
 		add_name(index, NAME_ADDRESS, doc->path, doc);
+		add_name(index, NAME_ADDRESS, doc->url, doc);
 	}
 	if (index->names.count > 1)
 		qsort(index->names.items, index->names.count, sizeof(DocName), compare_names);

@@ -146,7 +146,7 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
  * that has it in this case is returned, if any. */
 extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
 
-/* The document with this address as its path, NULL when none or several. */
+/* The document with this address as its url or path, NULL when none or several. */
 extern Document *name_addressed(Memo *memo, Slice address);
 
 /* The one document of the deal whose address stands in a text, with its page; doc NULL when there
@@ -165,6 +165,7 @@ extern Slice address_normal(Slice address);
 
 /* The page that its fragment says, "#page=12", 0 = none. */
 extern int	address_page(Slice address);
+extern Slice address_without_page(Slice address);
 
 /* ------------------------------------------------------- reference.c */
 

@@ -116,6 +116,7 @@ static const InputColumn document_columns[] = {
 	{"doc_id", COLUMN_TEXT, offsetof(Document, doc_id)},
 	{"title", COLUMN_TEXT, offsetof(Document, title)},
 	{"path", COLUMN_TEXT, offsetof(Document, path)},
+	{"url", COLUMN_SOLID, offsetof(Document, url)},
 	{"source_type", COLUMN_TEXT, offsetof(Document, source_type)},
 	{"tag", COLUMN_TEXT, offsetof(Document, tag)},
 	{"ingested_on", COLUMN_DATE, offsetof(Document, ingested_on)},

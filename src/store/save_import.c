@@ -122,6 +122,30 @@ write_claims(int64 deal_id, const ImportedClaim *claims, int count)
 	statement_run(&stmt_import_claims, arrays, NULL);
 }
 
+static void
+write_documents(int64 deal_id, const ImportedDocument *documents, int count)
+{
+	Datum		arrays[4] = {Int64GetDatum(deal_id)};
+	Datum	   *values = palloc_array_huge(count + 1, sizeof(Datum));
+	bool	   *nulls = palloc_array_huge(count + 1, sizeof(bool));
+
+	if (count == 0)
+		return;
+	for (int i = 0; i < 3; i++)
+	{
+		for (int row = 0; row < count; row++)
+		{
+			const char *texts[] = {documents[row].doc_id, documents[row].title,
+								   documents[row].url};
+
+			nulls[row] = texts[i] == NULL;
+			values[row] = nulls[row] ? (Datum) 0 : text_datum(texts[i]);
+		}
+		arrays[1 + i] = array_datum(values, nulls, count, TEXTOID);
+	}
+	statement_run(&stmt_import_documents, arrays, NULL);
+}
+
 void
 store_write_import(const Import *import, int64 deal_id)
 {
@@ -129,8 +153,11 @@ store_write_import(const Import *import, int64 deal_id)
 	int			count = import_sections(import, &sections);
 	int			nclaims;
 	const ImportedClaim *claims = import_claims(import, &nclaims);
+	int			ndocuments;
+	const ImportedDocument *documents = import_documents(import, &ndocuments);
 
 	store_write_sections(deal_id, sections, count);
+	write_documents(deal_id, documents, ndocuments);
 	write_claims(deal_id, claims, nclaims);
 	if (import_primary(import) != NULL)
 		RUN(stmt_set_primary, Int64GetDatum(deal_id), text_datum(import_primary(import)));

@@ -307,6 +307,12 @@ STATEMENT(stmt_delete_others, 2, INT8OID, TEXTARRAYOID)
 STATEMENT(stmt_find_unknown_ids, 2, INT8OID, TEXTOID)
 "SELECT nullif(memocite_internal.memo_unknown_ids($1, $2), '{}')" END;
 
+/* Documents that the text gives an address, made where the deal has them not. */
+STATEMENT(stmt_import_documents, 4, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
+"INSERT INTO memocite.document AS d (deal_id, doc_id, title, url, source_type)"
+" SELECT $1, n.doc_id, n.title, n.url, 'web' FROM unnest($2, $3, $4) AS n(doc_id, title, url)"
+" ON CONFLICT (deal_id, doc_id) DO UPDATE SET url = EXCLUDED.url WHERE d.url IS NULL" END;
+
 /* The document that general sources are. */
 STATEMENT(stmt_set_primary, 2, INT8OID, TEXTOID)
 "UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', "
@@ -337,7 +343,7 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 #define BOX_SIDE(side) \
 " CASE WHEN b.kind = 'passage' THEN" BBOX_SIDE(side) " ELSE b.box_" side " END"
 #define BLOCK_COLUMNS \
-" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), " \
+" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), d.url, " \
 "d.doc_id)," \
 " CASE WHEN b.kind = 'passage' THEN p.page ELSE coalesce(b.page, p.page) END," BOX_SIDE( \
 "left") "," BOX_SIDE("top") "," BOX_SIDE("width") "," BOX_SIDE("height") ", b.kind," \
@@ -359,7 +365,7 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 																				 "('null', '{}')"
 
 #define DOCUMENT_OF_PASSAGE \
-" LATERAL (SELECT i.title, i.path, i.doc_id FROM memocite.document i" \
+" LATERAL (SELECT i.title, i.path, i.url, i.doc_id FROM memocite.document i" \
 "  WHERE i.deal_id = $1 AND i.doc_id = p.doc_id OFFSET 0) d"
 #define BLOCKS_OF_PASSAGE \
 " LEFT JOIN LATERAL (SELECT * FROM memocite.block i" \

@@ -230,6 +230,7 @@ take_document(Memo *memo, InputRow *row)
 	doc->doc_id_len = (int) strlen(doc->doc_id);
 	doc->title = row->fields[1];
 	doc->path = row->fields[2];
+	doc->url = row->fields[7];
 	doc->source_type = field_word(row, 3, types, lengthof(types));
 	doc->tag = row->fields[4];
 	doc->src_id = field_int(row, 5, 1, PG_INT64_MAX, -1);
@@ -562,7 +563,7 @@ static const struct
 }			tables[] = {
 	{"deal", 2, take_deal, NULL},
 	{"policy", 2, take_policy, NULL},
-	{"document", 7, take_document, finish_documents},
+	{"document", 8, take_document, finish_documents},
 	{"passage", 5, take_passage, finish_passages},
 	{"section", 5, NULL, order_sections},
 	{"claim", 8, NULL, order_claims},

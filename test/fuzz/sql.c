@@ -11,8 +11,8 @@ static const struct
 	const char *table;
 	const char *sql;
 }			statements[] = {
-	{"document", "INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type, tag, src_id, ingested_on)"
-	" VALUES (@, %, %, %, %, %, %, %);\n"},
+	{"document", "INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type, tag, src_id, ingested_on, url)"
+	" VALUES (@, %, %, %, %, %, %, %, %);\n"},
 	{"passage", "INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, src_id, content) VALUES (@, %, %, %, %, %);\n"},
 	{"section", "INSERT INTO memocite.section(deal_id, section_key, title, position, id_scope, score, body)"
 	" VALUES (@, %, %, %, %, %, %);\n"},

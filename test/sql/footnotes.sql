@@ -16,6 +16,7 @@ DECLARE
 	memo text;
 BEGIN
 	UPDATE memocite.section SET body = notes.body WHERE deal_id = 2601;
+	UPDATE memocite.document SET url = NULL WHERE deal_id IN (2602, 2603);	-- which the memo before gave it
 	PERFORM memo_finalize(2601, DATE '2026-06-30');
 	memo := memo_markdown(2601);
 	RETURN QUERY SELECT replace(s.body, E'\n', '\n') FROM memocite.revision_section s WHERE s.deal_id = 2601;

@@ -23,7 +23,10 @@ SELECT * FROM memo_put_section(6300, 'financial', 'x', '{"src_id": 1}');
 SELECT count(*), max(body) FROM memocite.section JOIN memocite.claim USING (deal_id, section_key) WHERE deal_id = 6300;
 -- or is made
 SELECT unknown_ids FROM memo_put_section(6300, 'market', 'Rents rose [SRC:1]. Supply fell [SRC:2].', '[{"src_id": 1, "url": "https://y.example/a", "title": "Rents"}, {"src_id": 2, "title": "Supply"}]', make_documents => true);
-SELECT doc_id, title, path FROM memocite.document WHERE deal_id = 6300 AND title IN ('Rents', 'Supply') ORDER BY 1;
+SELECT doc_id, title, path, url FROM memocite.document WHERE deal_id = 6300 AND title IN ('Rents', 'Supply') ORDER BY 1;
+-- an address is one document, however it is spelled
+SELECT unknown_ids FROM memo_put_section(6300, 'market', 'A [SRC:1]. B [SRC:2].', '[{"src_id": 1, "url": "https://z.example/a"}, {"src_id": 2, "url": "http://www.Z.example/a/#b", "title": "Z"}]', make_documents => true);
+SELECT doc_id, title, url, source_type FROM memocite.document WHERE deal_id = 6300 AND lower(url) LIKE '%z.example%';
 -- NULL leaves the claims, [] deletes them; so it is with other arguments
 SELECT unknown_ids FROM memo_put_section(6300, 'market', 'Rents rose by 3% [SRC:1].', title => 'The market', "position" => 7, agent => 'a', score => 0.5);
 SELECT unknown_ids FROM memo_put_section(6300, 'market', 'Rents rose by 4% [SRC:1].', '[]');

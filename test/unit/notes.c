@@ -168,7 +168,7 @@ static const MemoCase source_lines[] = {
 		"NOI rose.[^1]",
 		"1 = https://y.example/report (agent's note, unverified) | [SRC:3] -> 1 | agent_note_kept"},
 	{"(a) that of a document names it", "NOI rose [SRC:3].\n\n[SRC:3]: https://x.example/om.pdf",
-		"NOI rose.[^1]", "1 = Offering Memorandum. | [SRC:3] -> 1 source_line"},
+		"NOI rose.[^1]", "1 = [Offering Memorandum](https://x.example/om.pdf). | [SRC:3] -> 1 source_line"},
 	{"what says more than a reference is (b) or (c)",
 		"NOI rose [SRC:3].\n\n[SRC:3]: Rent Roll, p. 4 shows it.",
 		"NOI rose.[^1]",
@@ -233,7 +233,7 @@ static const MemoCase source_lines[] = {
 	{"an address at a source line beats a claim",
 		"NOI rose [SRC:3].\n\n[SRC:3]: https://x.example/om.pdf\n@claim 3|rr|9",
 		"NOI rose.[^1]",
-		"1 = Offering Memorandum. | [SRC:3] -> 1 source_line | claim 3 unplaced not_cited | "
+		"1 = [Offering Memorandum](https://x.example/om.pdf). | [SRC:3] -> 1 source_line | claim 3 unplaced not_cited | "
 		"source_list_contradicts | uncited_claims"},
 };
 

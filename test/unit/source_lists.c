@@ -55,7 +55,7 @@ static const MemoCase lists[] = {
 		"A [SRC:1]. B[^2]. C [SRC:3].\n\n## Sources\n\n* [SRC:1] Rent Roll\n\n[^2]: Appraisal\n\n"
 		"3. Offering Memorandum",
 		"A.[^1] B.[^2] C.[^3]",
-		"1 = Rent Roll. | 2 = Appraisal. | 3 = Offering Memorandum. | [SRC:1] -> 1 source_line | "
+		"1 = Rent Roll. | 2 = Appraisal. | 3 = [Offering Memorandum](https://x.example/om.pdf). | [SRC:1] -> 1 source_line | "
 		"[^2] -> 2 | [SRC:3] -> 3 source_line | [SRC:1] removed source_block @1 | agent_sources_removed"},
 	{"the id behind its source",
 		"A [SRC:1]. B [SRC:2].\n\n## Sources\n\n- Rent Roll, p. 4 [SRC:1]\n- Appraisal, p. 5 [SRC:2]",
@@ -146,14 +146,14 @@ static const MemoCase lists[] = {
 		"agent_sources_kept | unread_citation"},
 	{"an entry is bound by its address first",
 		"A [1].\n\n## References\n\n1. OM of the seller: https://x.example/om.pdf",
-		"A.[^1]", "1 = Offering Memorandum. | [1] -> 1 | agent_sources_removed"},
+		"A.[^1]", "1 = [Offering Memorandum](https://x.example/om.pdf). | [1] -> 1 | agent_sources_removed"},
 	{"the address of a link, with its page",
 		"A [1].\n\n## Sources\n\n[1] [The deck](https://x.example/om.pdf#page=12)",
-		"A.[^1]", "1 = Offering Memorandum, p. 12. | [1] -> 1 | agent_sources_removed"},
+		"A.[^1]", "1 = [Offering Memorandum](https://x.example/om.pdf#page=12), p. 12. | [1] -> 1 | agent_sources_removed"},
 	{"an address at the entry beats claim and list",
 		"A [SRC:1].\n\n## Sources\n\n- [SRC:1] https://x.example/om.pdf\n@claim 1|rr|4",
 		"A.[^1]",
-		"1 = Offering Memorandum. | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
+		"1 = [Offering Memorandum](https://x.example/om.pdf). | [SRC:1] -> 1 source_line | [SRC:1] removed source_block @1 | "
 		"claim 1 unplaced not_cited | agent_sources_removed | source_list_contradicts | uncited_claims"},
 	{"titles of lists are data: Notes, Endnotes, List of sources, Quellen, Literaturverzeichnis",
 		"A [1].\n\n### Notes\n\n1. Rent Roll\n@section b||||\nB [1].\n\n### Endnotes\n\n1. Rent Roll\n"
@@ -267,26 +267,26 @@ static const MemoCase links[] = {
 	{"a link whose address is a document's is a citation of it; its title alone in brackets leaves",
 		"NOI rose ([Offering Memorandum](https://x.example/om.pdf#page=12)).",
 		"NOI rose.[^1]",
-		"1 = Offering Memorandum, p. 12. | [Offering Memorandum](https://x.example/om.pdf#page=12) -> 1"},
+		"1 = [Offering Memorandum](https://x.example/om.pdf#page=12), p. 12. | [Offering Memorandum](https://x.example/om.pdf#page=12) -> 1"},
 	{"so does a number", "NOI rose [[1]](https://x.example/om.pdf).",
-		"NOI rose.[^1]", "1 = Offering Memorandum. | [[1]](https://x.example/om.pdf) -> 1"},
+		"NOI rose.[^1]", "1 = [Offering Memorandum](https://x.example/om.pdf). | [[1]](https://x.example/om.pdf) -> 1"},
 	{"its host, too; scheme, www., the last slash and tracking do not matter",
 		"NOI rose [x.example](http://www.X.example/om.pdf/?utm_source=a).",
 		"NOI rose.[^1]",
-		"1 = Offering Memorandum. | [x.example](http://www.X.example/om.pdf/?utm_source=a) -> 1"},
+		"1 = [Offering Memorandum](https://x.example/om.pdf). | [x.example](http://www.X.example/om.pdf/?utm_source=a) -> 1"},
 	{"any other label stays as text, the reference behind it",
 		"NOI rose, says [the deck](https://x.example/om.pdf), in 2025.",
 		"NOI rose, says [the deck](https://x.example/om.pdf),[^1] in 2025.",
-		"1 = Offering Memorandum. | [the deck](https://x.example/om.pdf) -> 1"},
+		"1 = [Offering Memorandum](https://x.example/om.pdf). | [the deck](https://x.example/om.pdf) -> 1"},
 	{"with more than the title in brackets",
 		"NOI rose ([Offering Memorandum, 2026](https://x.example/om.pdf)).",
 		"NOI rose ([Offering Memorandum, 2026](https://x.example/om.pdf)).[^1]",
-		"1 = Offering Memorandum. | [Offering Memorandum, 2026](https://x.example/om.pdf) -> 1"},
+		"1 = [Offering Memorandum](https://x.example/om.pdf). | [Offering Memorandum, 2026](https://x.example/om.pdf) -> 1"},
 	{"an address alone in brackets leaves, or behind a sentence's end; amid one it stays",
 		"NOI rose [https://x.example/om.pdf]. Costs fell. <https://x.example/om.pdf>\n\n"
 		"Rents <https://x.example/om.pdf> rose.",
 		"NOI rose.[^1] Costs fell.[^1]\n\nRents <https://x.example/om.pdf>[^1] rose.",
-		"1 = Offering Memorandum. | https://x.example/om.pdf -> 1 | <https://x.example/om.pdf> -> 1 | "
+		"1 = [Offering Memorandum](https://x.example/om.pdf). | https://x.example/om.pdf -> 1 | <https://x.example/om.pdf> -> 1 | "
 		"<https://x.example/om.pdf> -> 1"},
 	{"a heading or list of links is navigation",
 		"### [OM](https://x.example/om.pdf)\n\n- [OM](https://x.example/om.pdf)\n\nNOI rose.",
@@ -297,7 +297,7 @@ static const MemoCase links[] = {
 		""},
 	{"a footnote that ends with an address is that document's",
 		"NOI rose[^1].\n\n[^1]: Deck of the seller: https://x.example/om.pdf",
-		"NOI rose.[^1]", "1 = Offering Memorandum. | [^1] -> 1"},
+		"NOI rose.[^1]", "1 = [Offering Memorandum](https://x.example/om.pdf). | [^1] -> 1"},
 };
 
 /* named: documents and passages in brackets */
