@@ -247,7 +247,7 @@ static const MemoCase numbered[] = {
 		"A [[1]](https://y.example/a). B [[1]](https://x.example/om.pdf). C [[7]](https://y.example/c).\n\n"
 		"### Sources\n\n1. Rent Roll",
 		"A.[^1] B.[^2] C [[7]](https://y.example/c).",
-		"1 = Rent Roll. | 2 = Offering Memorandum. | [[1]](https://y.example/a) -> 1 | "
+		"1 = Rent Roll. | 2 = [Offering Memorandum](https://x.example/om.pdf). | [[1]](https://y.example/a) -> 1 | "
 		"[[1]](https://x.example/om.pdf) -> 2 | agent_sources_removed"},
 	{"raised digits behind a full stop or a word; never behind units",
 		"Rents rose.¹ Costs fell<sup>2</sup>. It has 12 m².\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
