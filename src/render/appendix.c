@@ -110,6 +110,48 @@ append_escaped(StringInfo out, const char *text, int len)
 	}
 }
 
+/* ---------------------------------------------------------- documents' names */
+
+/* An address as a link's destination, with what would end or break one encoded. */
+static void
+append_destination(StringInfo out, const char *url)
+{
+	for (const char *c = url; *c != '\0'; c++)
+		if ((unsigned char) *c <= ' ' || strchr("<>()[]|`\\\"^\x7F", *c) != NULL)
+			appendStringInfo(out, "%%%02X", (unsigned char) *c);
+		else
+			appendStringInfoChar(out, *c);
+}
+
+/* Does an address open in a viewer that goes to "#page=12"? */
+static bool
+has_pages(const Document *doc, const char *url)
+{
+	int			len = (int) strcspn(url, "?#");
+
+	return url[strcspn(url, "#")] == '\0' &&
+		   (strcmp(doc->source_type, "pdf") == 0 ||
+			(len > 4 && pg_strncasecmp(url + len - 4, ".pdf", 4) == 0));
+}
+
+void
+append_document(StringInfo out, const Document *doc, int page)
+{
+	const char *name = document_name(doc);
+	const char *url = document_url(doc);
+
+	if (url != NULL)
+		appendStringInfoString(out, *name == '^' ? "[\\" : "[");
+	append_escaped(out, name, (int) strlen(name));
+	if (url == NULL)
+		return;
+	appendStringInfoString(out, "](");
+	append_destination(out, url);
+	if (page > 0 && has_pages(doc, url))
+		appendStringInfo(out, "#page=%d", page);
+	appendStringInfoChar(out, ')');
+}
+
 /* ------------------------------------------------------- sources consulted */
 
 /* A document with the pages (0 = none) and numbers of its notes. */

@@ -44,12 +44,7 @@ extern void render_definitions(Memo *memo);
 /* What a kept reference shows of its claim's quote. */
 extern ShownQuote citation_quote(const Citation *citation);
 
-/* Appends the name of a document as Markdown, a link where it has an address: to the page of a
- * PDF (0 = none). */
-extern void append_document(StringInfo out, const Document *doc, int page);
-
-/* Appends document with page or locator, as Markdown: what a definition begins with, but for the
- * link. */
+/* Appends document with page or locator: what a definition begins with, without its link. */
 extern void append_source_name(StringInfo out, const Identity *identity);
 
 /* -------------------------------------------------------- appendix.c */
@@ -61,6 +56,9 @@ extern void render_data_source_notes(Memo *memo);
 
 /* How the notes name the mark of a corrected figure. */
 #define CORRECTION_SHOWN	"\\[VERIFIED: corrected from N per source data\\]"
+
+/* Appends the name of a document, a link where it has an address, to that page of a PDF. */
+extern void append_document(StringInfo out, const Document *doc, int page);
 
 /* Appends text with what Markdown would read as syntax escaped, on one line. */
 extern void append_escaped(StringInfo out, const char *text, int len);
