@@ -14,54 +14,17 @@
 
 /* --------------------------------------------------------------- escaping */
 
-static bool
-is_plain(char c)
-{
-	return isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
-}
-
 /* May c be syntax, or a blank?  Most of a text is neither. */
 static inline bool
 may_be_syntax(unsigned char c)
 {
 	switch (c)
 	{
-		case '\\':
-		case '`':
-		case '*':
-		case '[':
-		case ']':
-		case '~':
-		case '_':
-		case '<':
-		case '|':
-		case '&':
-		case '#': case '>': case '+': case '-': case '=': case '.': case ')': case 0x7F:
+		case '\\': case '`': case '*': case '[': case ']': case '~': case '_': case '<': case '|':
+		case '&': case '#': case '>': case '+': case '-': case '=': case '.': case ')': case 0x7F:
 			return true;
 		default:
 			return c <= ' ';
-	}
-}
-
-/* Is text[i] syntax of Markdown, where it stands? */
-static bool
-is_syntax(const char *text, int len, int i, bool at_start)
-{
-	char		before = i > 0 ? text[i - 1] : ' ';
-	char		after = i + 1 < len ? text[i + 1] : ' ';
-
-	switch (text[i])
-	{
-		case '_':
-			return !(is_plain(before) && is_plain(after));
-		case '#': case '>': case '+': case '-': case '=':
-			return at_start;
-		case '.': case ')':
-			return i > 0 && i < 10 && after == ' ' && (int) strspn(text, "0123456789") == i;
-		case '&':
-			return false;
-		default:
-			return true;
 	}
 }
 
@@ -102,7 +65,13 @@ append_escaped(StringInfo out, const char *text, int len)
 			appendStringInfoString(out, "&amp;");
 		else
 		{
-			if (is_syntax(text, len, i, at_start))
+			/* some are syntax where they stand alone: at the start, in "12. ", not amid a_word */
+			if (strchr("#>+-=", c) != NULL ? at_start
+				: strchr(".)", c) != NULL ? i > 0 && i < 10 &&
+				(i + 1 == len || text[i + 1] == ' ') &&
+				(int) strspn(text, "0123456789") == i
+				: c == '_' ? i == 0 || i + 1 == len || !is_word_byte(text[i - 1]) ||
+				!is_word_byte(text[i + 1]) : c != '&')
 				appendStringInfoChar(out, '\\');
 			appendStringInfoChar(out, c);
 		}
@@ -162,39 +131,10 @@ typedef struct SourceRow
 				VEC(int) notes;
 } SourceRow;
 
-typedef VEC(SourceRow) SourceRows;
-
-/* Documents in the order of their first note. */
-static SourceRows
-make_source_rows(const Memo *memo)
-{
-	SourceRows	rows = {NULL, 0, 0};
-	int		   *numbers = palloc0(sizeof(int) * (memo->ndocuments + 1));	/* of rows, from 1 */
-
-	for (int i = 0; i < memo->numbered.count; i++)
-	{
-		const Identity *identity = &memo->numbered.items[i]->identity;
-		int		   *number;
-
-		if (identity->doc == NULL)
-			continue;
-		number = &numbers[identity->doc->index];
-		if (*number == 0)
-		{
-			VEC_PUSH(&rows)->doc = identity->doc;
-			*number = rows.count;
-		}
-		*VEC_PUSH(&rows.items[*number - 1].pages) = identity->page;
-		*VEC_PUSH(&rows.items[*number - 1].notes) = memo->numbered.items[i]->number;
-	}
-	pfree(numbers);
-	return rows;
-}
-
 static int
 compare_ints(const void *a, const void *b)
 {
-	return *(const int *) a < *(const int *) b ? -1 : *(const int *) a > *(const int *) b;
+	return *(const int *) a - *(const int *) b;
 }
 
 /* "1, 4": each number above 0 once, in order. */
@@ -216,10 +156,27 @@ append_numbers(StringInfo out, int *numbers, int count)
 void
 render_sources_consulted(Memo *memo)
 {
-	SourceRows	rows = make_source_rows(memo);
+	VEC(SourceRow) rows = {NULL, 0, 0};	/* in the order of their first note */
+	int		   *numbers = palloc0(sizeof(int) * (memo->ndocuments + 1));	/* of rows, from 1 */
 	StringInfoData table;
 	StringInfo	out = &table;
 
+	for (int i = 0; i < memo->numbered.count; i++)
+	{
+		const Note *note = memo->numbered.items[i];
+		int		   *number;
+
+		if (note->identity.doc == NULL)
+			continue;
+		number = &numbers[note->identity.doc->index];
+		if (*number == 0)
+		{
+			VEC_PUSH(&rows)->doc = note->identity.doc;
+			*number = rows.count;
+		}
+		*VEC_PUSH(&rows.items[*number - 1].pages) = note->identity.page;
+		*VEC_PUSH(&rows.items[*number - 1].notes) = note->number;
+	}
 	if (rows.count == 0)
 		return;
 	initStringInfo(out);
@@ -255,38 +212,6 @@ typedef struct DataNote
 	const Document *newest;
 } DataNote;
 
-static void
-count_document(DataNote *note, const Document *doc)
-{
-	note->documents++;
-	note->references += doc->nrefs;
-	note->stale += doc->is_stale;
-	note->undated += doc->ingested_on == NULL;
-	if (doc->ingested_on == NULL)
-		return;
-	if (note->oldest == NULL || doc->ingested_day < note->oldest->ingested_day)
-		note->oldest = doc;
-	if (note->newest == NULL || doc->ingested_day > note->newest->ingested_day)
-		note->newest = doc;
-}
-
-static void
-append_data_note(StringInfo out, const char *label, const DataNote *note, int stale_days)
-{
-	appendStringInfo(out, "- %s: %d document%s, %d reference%s", label,
-					 note->documents, note->documents == 1 ? "" : "s",
-					 note->references, note->references == 1 ? "" : "s");
-	if (note->oldest != NULL)
-		appendStringInfo(out, "; ingested %s", note->oldest->ingested_on);
-	if (note->oldest != NULL && note->oldest->ingested_day < note->newest->ingested_day)
-		appendStringInfo(out, " to %s", note->newest->ingested_on);
-	if (note->oldest != NULL && note->undated > 0)	/* it is not the date of all */
-		appendStringInfo(out, "; %d of unknown date", note->undated);
-	if (note->stale > 0)
-		appendStringInfo(out, "; %d older than %d days", note->stale, stale_days);
-	appendStringInfoString(out, ".\n");
-}
-
 /* How many documents of each type are cited, and how many of any are not. */
 static void
 append_data_notes(const Memo *memo, StringInfo out)
@@ -297,16 +222,41 @@ append_data_notes(const Memo *memo, StringInfo out)
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		const Document *doc = &memo->documents[i];
+		DataNote   *note = &notes[source_type_of(doc->source_type)];
 
+		uncited += doc->nrefs == 0;
 		if (doc->nrefs == 0)
-			uncited++;
-		else
-			count_document(&notes[source_type_of(doc->source_type)], doc);
+			continue;
+		note->documents++;
+		note->references += doc->nrefs;
+		note->stale += doc->is_stale;
+		note->undated += doc->ingested_on == NULL;
+		if (doc->ingested_on == NULL)
+			continue;
+		if (note->oldest == NULL || doc->ingested_day < note->oldest->ingested_day)
+			note->oldest = doc;
+		if (note->newest == NULL || doc->ingested_day > note->newest->ingested_day)
+			note->newest = doc;
 	}
 	for (int i = 0; i < NSOURCE_TYPES; i++)
-		if (notes[i].documents > 0)
-			append_data_note(out, source_type_labels[i], &notes[i],
-							 memo->policy.stale_days);
+	{
+		const DataNote *note = &notes[i];
+
+		if (note->documents == 0)
+			continue;
+		appendStringInfo(out, "- %s: %d document%s, %d reference%s", source_type_labels[i],
+						 note->documents, note->documents == 1 ? "" : "s",
+						 note->references, note->references == 1 ? "" : "s");
+		if (note->oldest != NULL)
+			appendStringInfo(out, "; ingested %s", note->oldest->ingested_on);
+		if (note->oldest != NULL && note->oldest->ingested_day < note->newest->ingested_day)
+			appendStringInfo(out, " to %s", note->newest->ingested_on);
+		if (note->oldest != NULL && note->undated > 0)	/* it is not the date of all */
+			appendStringInfo(out, "; %d of unknown date", note->undated);
+		if (note->stale > 0)
+			appendStringInfo(out, "; %d older than %d days", note->stale, memo->policy.stale_days);
+		appendStringInfoString(out, ".\n");
+	}
 	if (uncited > 0)
 		appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
 						 memo->ndocuments == 1 ? "" : "s");
@@ -356,15 +306,6 @@ append_contradictions(const Memo *memo, StringInfo out)
 						 memo->contradictions.count - MOST_LISTED);
 }
 
-static bool
-has_weak_marks(const Memo *memo)
-{
-	for (int i = 0; i < memo->numbered.count; i++)
-		if (memo->numbered.items[i]->nweak > 0)
-			return true;
-	return false;
-}
-
 /* Ours, or agents' own in text that stays. */
 static bool
 has_verified_marks(const Memo *memo)
@@ -393,8 +334,11 @@ render_data_source_notes(Memo *memo)
 {
 	StringInfoData list;
 	StringInfo	out = &list;
+	int			weak = 0;
 
 	initStringInfo(out);
+	for (int i = 0; i < memo->numbered.count; i++)
+		weak += memo->numbered.items[i]->nweak;
 	if (memo->ndocuments > 0)
 		append_data_notes(memo, out);
 	append_insight_notes(memo, out);
@@ -404,7 +348,7 @@ render_data_source_notes(Memo *memo)
 	if (memo->has_unchecked_quotes && !memo->has_verified_quotes)
 		appendStringInfoString(out, "- The quotes in the notes were not checked:"
 							   " no passage of their documents is stored.\n");
-	if (has_weak_marks(memo))
+	if (weak > 0)
 		appendStringInfo(out,
 						 "- " WEAK_MARK " marks a reference whose own citation has a confidence"
 						 " below 0.%02d.\n",

@@ -119,23 +119,6 @@ append_source_name(StringInfo out, const Identity *identity)
 	append_place(out, identity);
 }
 
-static void
-append_source(StringInfo out, const Identity *identity, const Policy *policy)
-{
-	append_document(out, identity->doc, identity->page);
-	append_place(out, identity);
-	if (identity->doc->is_stale)
-	{
-		appendStringInfoString(out, " (ingested ");
-		appendStringInfoString(out, identity->doc->ingested_on);
-		appendStringInfoString(out, "; older than ");
-		append_int(out, policy->stale_days);
-		appendStringInfoString(out, " days)");
-	}
-	if (out->len == 0 || out->data[out->len - 1] != '.')
-		appendStringInfoChar(out, '.');
-}
-
 /* ------------------------------------------------------------------ quotes */
 
 ShownQuote
@@ -211,7 +194,15 @@ define_note(const Memo *memo, Note *note, StringInfo out)
 	else if (note->kind == NOTE_INSIGHT)
 		append_escaped(out, note->text, (int) strlen(note->text));
 	else
-		append_source(out, &note->identity, &memo->policy);
+	{
+		append_document(out, note->identity.doc, note->identity.page);
+		append_place(out, &note->identity);
+		if (note->identity.doc->is_stale)
+			appendStringInfo(out, " (ingested %s; older than %d days)",
+							 note->identity.doc->ingested_on, memo->policy.stale_days);
+		if (out->len == 0 || out->data[out->len - 1] != '.')
+			appendStringInfoChar(out, '.');
+	}
 	if (note->nweak > 0 && note->nweak == note->nrefs)
 		appendStringInfoString(out, " Low confidence.");
 	if (note->kind == NOTE_RESCUE)

@@ -68,8 +68,7 @@ kept_extent(const Writer *writer, bool is_text, int *start, int *end)
 	return *start < *end;
 }
 
-/* The byte of the body that stands at one of the text, -1 = none does. */
-static int
+int
 body_byte(const Writer *writer, int pos)
 {
 	const Run  *runs = writer->runs.items;
@@ -81,15 +80,6 @@ body_byte(const Writer *writer, int pos)
 }
 
 /* --------------------------------------------------------------- repairs */
-
-/* Is the last opening bracket of a text not closed in it? */
-static bool
-is_open_before(const char *text, const char *end, char opening, char closing)
-{
-	const char *open = memrchr(text, opening, end - text);
-
-	return open != NULL && memchr(open, closing, end - open) == NULL;
-}
 
 /* Ordinary text on both sides, where a cut can change no structure? */
 static bool
@@ -113,31 +103,27 @@ is_amid_prose(const Writer *writer, const Cut *cut)
 	if ((!is_word_byte(before) && strchr("%).,", before) == NULL) ||
 		(!is_word_byte(after) && strchr(" .,;:[\n", after) == NULL))
 		return false;
-	start = Max(start, cut->start - 40);
-	return !is_open_before(text + start, text + cut->start, '[', ']') &&
-		   !is_open_before(text + start, text + cut->start, '<', '>');
+	for (int i = cut->start - 1, closed = 0; i >= Max(start, cut->start - 40); i--)
+	{
+		closed |= text[i] == ']' ? 1 : text[i] == '>' ? 2 : 0;
+		if ((text[i] == '[' && (closed & 1) == 0) || (text[i] == '<' && (closed & 2) == 0))
+			return false;
+	}
+	return true;
 }
 
-/* May a zero-width space stand at a cut?  What an edit only adds, or takes out of a heading,
- * is no cut. */
-static bool
-is_repairable(const Writer *writer, const Cut *cut)
-{
-	const TextBlock *block;
-
-	if (cut->cluster >= 0)
-		return cut->repairs < MOST_REPAIRS;
-	block = section_block_at(writer->section, cut->start);
-	return cut->repairs == 0 && cut->end > cut->start && cut->edit == NULL &&
-		!(block != NULL && block->kind == BLOCK_HEADING && cut->inserted[0] != '\0');
-}
-
+/* The cut gets a zero-width space, next time its marker's blanks.  None of what an edit only adds,
+ * or takes out of a heading, is a cut. */
 static bool
 repair_cut(Guard *guard, Cut *cut)
 {
 	const Writer *writer = guard->writer;
+	const TextBlock *block = section_block_at(writer->section, cut->start);
 
-	if (!guard->may_repair || !is_repairable(writer, cut))
+	if (!guard->may_repair || cut->repairs == (cut->cluster < 0 ? 1 : MOST_REPAIRS) ||
+		(cut->cluster < 0 &&
+		 (cut->end == cut->start || cut->edit != NULL ||
+		  (block != NULL && block->kind == BLOCK_HEADING && cut->inserted[0] != '\0'))))
 		return false;
 	if (cut->cluster < 0)
 		cut->inserted = psprintf("%s" INERT "%s", cut->inserted,
@@ -155,92 +141,47 @@ repair_cut(Guard *guard, Cut *cut)
 	return guard->has_repaired = true;
 }
 
-/* Where the third line behind a byte of the text ends. */
-static int
-near_end(const Prose *text, int pos)
-{
-	for (int lines = 0; pos < text->len && lines < 3; pos++)
-		lines += text->text[pos] == '\n';
-	return pos;
-}
-
-/* Is there nothing but blanks and quote marks between a cut and a byte of the text? */
-static bool
-ends_right_before(const Prose *text, const Cut *cut, int pos)
-{
-	int			at = cut->out + (cut->comes_first ? 0 : (int) strlen(cut->inserted));
-
-	while (at < pos && (is_space(text->text[at]) || text->text[at] == '>'))
-		at++;
-	return at >= pos;
-}
-
-/* A byte of the text is the first that means something else: repairs the cut right before
- * it; where there is none, the first on the next lines, else the nearest before. */
+/* A byte of the text is the first that means something else: repairs one of the cuts before it,
+ * the nearest that it can, else the one behind. */
 static void
 repair_at(Guard *guard, int pos)
 {
-	const Prose *text = guard->text;
 	Cut		   *cuts = guard->writer->cuts.items;
 	int			count = guard->writer->cuts.count;
-	int			end = near_end(text, pos);
-	int			low;
+	int			behind;
 
 	if (guard->fault < 0)
 		guard->fault = pos;
-	LOWER_BOUND(low, count, i, cuts[i].out <= pos);
-	if (low > 0 && ends_right_before(text, &cuts[low - 1], pos) &&
-		repair_cut(guard, &cuts[low - 1]))
-		return;
-	for (int i = low; i < count && cuts[i].out <= end; i++)
-		if (!is_amid_prose(guard->writer, &cuts[i]) && repair_cut(guard, &cuts[i]))
-			return;
-	for (int i = low - 1; i >= 0 && i > low - 5; i--)
+	LOWER_BOUND(behind, count, i, cuts[i].out <= pos);
+	for (int i = behind - 1; i >= 0 && i > behind - 5; i--)
 		if (repair_cut(guard, &cuts[i]))
 			return;
+	if (behind < count)
+		(void) repair_cut(guard, &cuts[behind]);
 }
 
 /* -------------------------------------------------------------- comparing */
 
-/* What was no text of the agent's is a paragraph to who reads it. */
-static BlockKind
-kind_as_read(const TextBlock *block)
-{
-	return block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_CHART_ANCHOR ? BLOCK_PARAGRAPH
-		: block->kind;
-}
-
-/* Has a heading the level that it had, or all of the section's went down as far? */
-static bool
-same_level(Guard *guard, const TextBlock *agent, const TextBlock *text)
-{
-	if (agent->kind != BLOCK_HEADING)
-		return true;
-	if (guard->shift < 0 && text->level < 6)
-		guard->shift = text->level - agent->level;
-	return text->level == 6 ? agent->level + Max(guard->shift, 0) >= 6 || guard->shift < 0
-		: text->level - agent->level == guard->shift && guard->shift >= 0;
-}
-
+/* Is a block what it was?  What was no text of the agent's is a paragraph to who reads it, and all
+ * headings of a section went down as far. */
 static bool
 same_block(Guard *guard, const TextBlock *agent, const TextBlock *text)
 {
-	return kind_as_read(agent) == kind_as_read(text) && agent->depth == text->depth &&
-		agent->in_quote == text->in_quote && agent->columns == text->columns &&
-		agent->is_fenced == text->is_fenced && same_level(guard, agent, text);
-}
+	BlockKind	kind = agent->kind == BLOCK_SOURCE_LINE || agent->kind == BLOCK_CHART_ANCHOR
+		? BLOCK_PARAGRAPH : agent->kind;
+	int			shift = text->level - agent->level;
 
-/* The byte of the text that made a line of the agent's, at pos, the block that it is now: the
- * line below is what makes a heading or a table. */
-static int
-culprit(const Guard *guard, const TextBlock *agent, const TextBlock *read, int pos)
-{
-	const Line *lines = &guard->text->lines.items[read->first_line];
-
-	if (read->kind == agent->kind || read->nlines < 2 || pos >= read->end)
-		return pos;
-	return read->is_setext ? lines[read->nlines - 1].start
-		: read->kind == BLOCK_TABLE ? lines[1].start : pos;
+	if (kind != (text->kind == BLOCK_SOURCE_LINE || text->kind == BLOCK_CHART_ANCHOR
+				 ? BLOCK_PARAGRAPH : text->kind) ||
+		agent->depth != text->depth || agent->in_quote != text->in_quote ||
+		agent->columns != text->columns || agent->is_fenced != text->is_fenced)
+		return false;
+	if (kind != BLOCK_HEADING)
+		return true;
+	if (guard->shift < 0 && text->level < 6)
+		guard->shift = shift;
+	return text->level == 6 ? guard->shift < 0 || agent->level + guard->shift >= 6
+		: shift == guard->shift && shift >= 0;
 }
 
 /* Each line of the body of which a byte stays is in such a block as it was, with the line
@@ -281,9 +222,17 @@ compare_lines(Guard *guard)
 				 (agent->text[agent->lines.items[j].start] == '|'));
 			if (!is_same && guard->fault < 0)
 				guard->fault = pos;
-			if (!is_same && was_same)
-				repair_at(guard, text->blocks.count == 0 ? pos
-						  : culprit(guard, block, &read[index], pos));
+			/* the line below is what makes a heading or a table */
+			if (!is_same && was_same && text->blocks.count > 0 &&
+				read[index].kind != block->kind && read[index].nlines > 1 &&
+				pos < read[index].end && (read[index].is_setext || read[index].kind == BLOCK_TABLE))
+			{
+				int			below = read[index].is_setext ? read[index].nlines - 1 : 1;
+
+				repair_at(guard, text->lines.items[read[index].first_line + below].start);
+			}
+			else if (!is_same && was_same)
+				repair_at(guard, pos);
 			was_same = is_same;
 			before = block;
 			before_index = index;
@@ -336,18 +285,6 @@ compare_zones(Guard *guard)
 	}
 }
 
-/* Did the agent's body have a marker, too, where one is in the text? */
-static bool
-is_agents(const Guard *guard, int pos)
-{
-	const Prose *agent = guard->agent;
-	int			start = body_byte(guard->writer, pos);
-	int			low;
-
-	LOWER_BOUND(low, agent->markers.count, i, agent->markers.items[i].start < start);
-	return low < agent->markers.count && agent->markers.items[low].start == start;
-}
-
 /* Does text follow the references at a byte, and its blank or apostrophe?  One that begins a line
  * is the subject of it, no definition's label. */
 static bool
@@ -385,8 +322,16 @@ compare_markers(Guard *guard)
 				 is_amid_text(text->text, start, text->len)))
 				continue;
 		}
-		else if (is_agents(guard, start))
-			continue;
+		else
+		{
+			int			at = body_byte(writer, start);	/* had the agent's body one there, too? */
+			int			low;
+
+			LOWER_BOUND(low, guard->agent->markers.count, j,
+						guard->agent->markers.items[j].start < at);
+			if (low < guard->agent->markers.count && guard->agent->markers.items[low].start == at)
+				continue;
+		}
 		repair_at(guard, start);
 		return;
 	}
@@ -394,23 +339,6 @@ compare_markers(Guard *guard)
 		repair_at(guard, writer->placed.items[next]);
 	else if (text->note_defs.count > 0)
 		repair_at(guard, text->note_defs.items[0].start);
-}
-
-/* Says which line of the text is not what its agent wrote. */
-static void
-report_fault(const Guard *guard)
-{
-	const Prose *text = guard->text;
-	int			start = guard->fault;
-	Slice		line;
-
-	while (start > 0 && text->text[start - 1] != '\n')
-		start--;
-	line = (Slice) {text->text + start, (int) strcspn(text->text + start, "\n")};
-	line.len = utf8_clip(line, LONGEST_LINE);
-	guard->writer->memo->outcome.is_flawed = true;
-	memo_event(guard->writer->memo, EVENT_structure_changed, guard->writer->section->index, line,
-			   NULL);
 }
 
 bool
@@ -433,6 +361,17 @@ guard_section(Writer *writer, bool may_repair)
 	if (guard.fault < 0)
 		compare_markers(&guard);
 	if (guard.fault >= 0 && !guard.has_repaired)
-		report_fault(&guard);
+	{
+		const char *text = guard.text->text;
+		int			start = guard.fault;
+		Slice		line;
+
+		while (start > 0 && text[start - 1] != '\n')
+			start--;
+		line = (Slice) {text + start, (int) strcspn(text + start, "\n")};
+		line.len = utf8_clip(line, LONGEST_LINE);
+		writer->memo->outcome.is_flawed = true;
+		memo_event(writer->memo, EVENT_structure_changed, section->index, line, NULL);
+	}
 	return guard.has_repaired;
 }

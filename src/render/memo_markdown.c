@@ -29,15 +29,6 @@ trim_lines(Slice body)
 	}
 }
 
-/* The number of a reference of ours, 0 for any other label. */
-static int
-reference_number(const Marker *marker, int nnotes)
-{
-	int64		number = marker->kind == MARKER_NOTE_REF ? whole_number(marker->value, nnotes) : 0;
-
-	return number < 0 ? 0 : (int) number;
-}
-
 /* A body in which the second reference to note 1 is [^1-2], the third [^1-3]. */
 static void
 append_unique(StringInfo out, Slice body, int *uses, int nnotes)
@@ -48,10 +39,11 @@ append_unique(StringInfo out, Slice body, int *uses, int nnotes)
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		Marker	   *marker = &prose->markers.items[i];
-		int			number = reference_number(marker, nnotes);
+		int			number = marker->kind != MARKER_NOTE_REF ? 0
+			: (int) whole_number(marker->value, nnotes);	/* no other label is ours */
 
 		CHECK_FOR_INTERRUPTS();
-		if (number == 0 || ++uses[number - 1] == 1)
+		if (number <= 0 || ++uses[number - 1] == 1)
 			continue;
 		appendBinaryStringInfo(out, body.data + pos, marker->start - pos);
 		appendStringInfo(out, "[^%d-%d]", number, uses[number - 1]);
@@ -219,25 +211,6 @@ append_clusters(StringInfo out, const MemoView *memo, const int *uses)
 	}
 }
 
-static void
-append_section(StringInfo out, const MemoView *memo, const SectionView *section, int *uses)
-{
-	Slice		body = trim_lines(section->body);
-
-	appendStringInfoString(out, "## ");
-	append_escaped(out, section->title.data, section->title.len);
-	appendStringInfoString(out, "\n\n");
-	if (memo->has_chart_tables)
-		body = trim_lines(body_with_tables(body));
-	if (body.len == 0)
-		return;
-	if (memo->has_unique_labels)
-		append_unique(out, body, uses, memo->nnotes);
-	else
-		appendBinaryStringInfo(out, body.data, body.len);
-	appendStringInfoString(out, "\n\n");
-}
-
 void
 markdown_write(const MemoView *memo, StringInfo out)
 {
@@ -248,8 +221,20 @@ markdown_write(const MemoView *memo, StringInfo out)
 	appendStringInfoString(out, "\n\n");
 	for (int i = 0; i < memo->nsections; i++)
 	{
+		const SectionView *section = &memo->sections[i];
+		Slice		body = trim_lines(section->body);
+
 		CHECK_FOR_INTERRUPTS();
-		append_section(out, memo, &memo->sections[i], uses);
+		appendStringInfoString(out, "## ");
+		append_escaped(out, section->title.data, section->title.len);
+		appendStringInfoString(out, "\n\n");
+		if (memo->has_chart_tables)
+			body = trim_lines(body_with_tables(body));
+		if (memo->has_unique_labels)
+			append_unique(out, body, uses, memo->nnotes);
+		else
+			appendBinaryStringInfo(out, body.data, body.len);
+		appendStringInfoString(out, body.len == 0 ? "" : "\n\n");
 	}
 	for (int i = 0; i < memo->ntail; i++)
 		appendStringInfo(out, "## %s\n\n%s\n", memo->tail[i].title, memo->tail[i].text);

@@ -31,13 +31,22 @@ add_cut(Writer *writer, int start, int end, Cut cut)
 	*VEC_PUSH(&writer->cuts) = cut;
 }
 
-static void
-add_edit(Writer *writer, const Edit *edit)
+/* Adds edits from one on that start up to a byte; returns the next one. */
+static int
+add_edits(Writer *writer, int next, int to)
 {
-	add_cut(writer, edit->start, edit->start + edit->removed,
-			(Cut) {.inserted = edit->inserted, .stage = edit->stage,
-				   .comes_first = edit->comes_first, .cluster = -1,
-				   .edit = edit->ncited > 0 ? edit : NULL});
+	for (; next < writer->section->edits.count; next++)
+	{
+		const Edit *edit = &writer->section->edits.items[next];
+
+		if (edit->start > to)
+			break;
+		add_cut(writer, edit->start, edit->start + edit->removed,
+				(Cut) {.inserted = edit->inserted, .stage = edit->stage,
+					   .comes_first = edit->comes_first, .cluster = -1,
+					   .edit = edit->ncited > 0 ? edit : NULL});
+	}
+	return next;
 }
 
 /* Cuts a cluster out, but for its joints that stay. */
@@ -109,38 +118,16 @@ collect_cuts(Writer *writer)
 		const char *stage = cluster_stage(writer, cluster, &citation);
 
 		CHECK_FOR_INTERRUPTS();
-		while (edit < section->edits.count && section->edits.items[edit].start <= cluster->start)
-			add_edit(writer, &section->edits.items[edit++]);
+		edit = add_edits(writer, edit, cluster->start);
 		/* of what it takes along an edit may have taken some before */
 		if (writer->cuts.count == 0 ||
 			writer->cuts.items[writer->cuts.count - 1].end <= cluster->mark_start)
 			add_cluster(writer, i, stage);
 	}
-	for (; edit < section->edits.count; edit++)
-		add_edit(writer, &section->edits.items[edit]);
+	(void) add_edits(writer, edit, INT_MAX);
 }
 
 /* ------------------------------------------------------------- references */
-
-/* Is a byte of the text one of the body's that shows, and in no code or link? */
-static bool
-is_plain(const Writer *writer, int out)
-{
-	const Prose *prose = writer->section->prose;
-	const Run  *runs = writer->runs.items;
-	const TextBlock *block;
-	ZoneKind	zone;
-	int			pos;
-	int			low;
-
-	LOWER_BOUND(low, writer->runs.count, i, runs[i].out + runs[i].end - runs[i].start <= out);
-	if (low == writer->runs.count || runs[low].out > out)
-		return false;
-	pos = runs[low].start + out - runs[low].out;
-	block = section_block_at(writer->section, pos);
-	zone = prose_zone_at(prose, block, pos);
-	return zone == ZONE_PROSE || zone == ZONE_TABLE || zone == ZONE_HEADING;
-}
 
 /*
  * Does what was written end in a bare URL?  To renderers that link those it goes on to a
@@ -161,22 +148,23 @@ ends_with_url(Writer *writer, int anchor)
 		at--;
 	writer->in_url &= at == writer->url_to;
 	for (; at < out->len && !writer->in_url; at++)
-		writer->in_url = ((out->len - at >= 3 && memcmp(text + at, "://", 3) == 0) ||
-						  (out->len - at >= 4 && memcmp(text + at, "www.", 4) == 0)) &&
-			is_plain(writer, at);
+	{
+		int			pos;
+
+		if ((out->len - at < 3 || memcmp(text + at, "://", 3) != 0) &&
+			(out->len - at < 4 || memcmp(text + at, "www.", 4) != 0))
+			continue;
+		pos = body_byte(writer, at);	/* one of the body's, and in no code or link? */
+		if (pos >= 0)
+		{
+			ZoneKind	zone = prose_zone_at(writer->section->prose,
+											 section_block_at(writer->section, pos), pos);
+
+			writer->in_url = zone == ZONE_PROSE || zone == ZONE_TABLE || zone == ZONE_HEADING;
+		}
+	}
 	writer->url_to = out->len;
 	return writer->in_url;
-}
-
-/* Would what is written so far take a reference behind it?  "\[^1]" is an escape, "^[^1]" a
- * note of pandoc's. */
-static bool
-swallows_reference(Writer *writer, int anchor)
-{
-	const StringInfo out = &writer->section->rendered.text;
-	char		last = out->len > 0 ? out->data[out->len - 1] : ' ';
-
-	return last == '\\' || last == '^' || (!is_space(last) && ends_with_url(writer, anchor));
 }
 
 /* Does what is written end with a link that is a label alone, "[x]"?  A reference
@@ -197,8 +185,7 @@ ends_with_shortcut(Writer *writer)
 /* ----------------------------------------------------------- what is written */
 
 /* Says that what was written from byte start on stands for a run of the body.
- * The text itself is in the rendered body, which may still move: see
- * point_changes(). */
+ * The text itself is in the rendered body, which may still move. */
 static void
 add_change(Writer *writer, int start, Slice removed, const char *stage)
 {
@@ -207,14 +194,6 @@ add_change(Writer *writer, int start, Slice removed, const char *stage)
 
 	*change = (Change) {writer->chars, removed, {NULL, len}, stage, start};
 	writer->chars += utf8_length(writer->section->rendered.text.data + start, len);
-}
-
-static void
-point_changes(Section *section)
-{
-	for (int i = 0; i < section->rendered.changes.count; i++)
-		section->rendered.changes.items[i].inserted.data =
-			section->rendered.text.data + section->rendered.changes.items[i].start;
 }
 
 static inline void
@@ -312,14 +291,6 @@ opens_line(const StringInfoData *out)
 	return pos == 0 || out->data[pos - 1] == '\n';
 }
 
-/* Does a cut's cluster stand where it is, before text that it is the subject of? */
-static bool
-is_subject(const Writer *writer, const Cut *cut)
-{
-	return cut != NULL && cut->cluster >= 0 &&
-		writer->section->places.clusters.items[cut->cluster].stays;
-}
-
 /*
  * Writes the references of one place, references[next] and on, and takes the
  * cut there out of the body: "[^1],[^2]" comes in the place of " [SRC:1][SRC:2]".
@@ -327,13 +298,18 @@ is_subject(const Writer *writer, const Cut *cut)
 static int
 write_references(Writer *writer, Citation **references, int next, int count, Cut *cut)
 {
+	const Section *section = writer->section;
 	StringInfo	out = &writer->section->rendered.text;
 	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->stands;
 	bool		has_reference = next < count && references[next]->stands <= last;
+	char		before = out->len > 0 ? out->data[out->len - 1] : ' ';
+
+	/* "\[^1]" is an escape, "^[^1]" a note of pandoc's */
 	bool		needs_blank = has_reference && !writer->after_reference &&
-		swallows_reference(writer, references[next]->stands);
+		(before == '\\' || before == '^' ||
+		 (!is_space(before) && ends_with_url(writer, references[next]->stands)));
 
 	/* the blank before a marker that is glued to a word serves, else one is added */
 	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut &&
@@ -350,7 +326,8 @@ write_references(Writer *writer, Citation **references, int next, int count, Cut
 	}
 	if (has_reference && ends_with_shortcut(writer))
 		appendStringInfoString(out, "[]");
-	if (has_reference && opens_line(out) && !is_subject(writer, cut))
+	if (has_reference && opens_line(out) &&
+		!(cut != NULL && cut->cluster >= 0 && section->places.clusters.items[cut->cluster].stays))
 		appendStringInfoString(out, INERT);
 	if (needs_blank)
 		appendStringInfoChar(out, ' ');
@@ -432,7 +409,9 @@ render_section(Memo *memo, Section *section)
 	write_section(&writer);
 	for (int i = 0; guard_section(&writer, i < MOST_READINGS); i++)
 		write_section(&writer);
-	point_changes(section);
+	for (int i = 0; i < section->rendered.changes.count; i++)	/* the text moves no more */
+		section->rendered.changes.items[i].inserted.data =
+			section->rendered.text.data + section->rendered.changes.items[i].start;
 	sha256(section->rendered.text.data, section->rendered.text.len, section->rendered.sha256);
 	pfree(references);
 }

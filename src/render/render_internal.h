@@ -103,4 +103,7 @@ typedef struct Writer
  * written again.  What cannot be kept so makes the memo flawed, with the line named. */
 extern bool guard_section(Writer *writer, bool may_repair);
 
+/* The byte of the body that stands at one of the text, -1 = none does. */
+extern int	body_byte(const Writer *writer, int pos);
+
 #endif							/* RENDER_INTERNAL_H */
