@@ -134,8 +134,7 @@ extern bool marker_names_tag(const Marker *marker);
 /* What a word is for in a reference; several of these. */
 enum
 {
-	WORD_PAGE = 1, WORD_PIECE = 2, WORD_LEAD = 4, WORD_JOINT = 8, WORD_MONTH = 16, WORD_DATE = 32,
-	WORD_VERSION = 64, WORD_LABEL = 128
+	WORD_PAGE = 1, WORD_PIECE = 2, WORD_LEAD = 4, WORD_MONTH = 8, WORD_DATE = 16
 };
 
 /* Bytes of the letters at pos, "seller's"; and what such a word is for, 0 = nothing. */
@@ -151,7 +150,6 @@ typedef struct SourcePlace
 	int			page;			/* 0 = none */
 	int			last_page;		/* of a range, 0 = none */
 	StringInfoData pieces;		/* "Table 5, row 3"; data NULL = none */
-	bool		is_cut;			/* there were more of them than are printed */
 } SourcePlace;
 
 /* Adds the place at text[pos] to those before it; the byte after it, pos when there is none. */
@@ -165,9 +163,6 @@ extern char *place_locator(const SourcePlace *place);
 
 /* The page that a text says at this very place, "p. 12", "pages 3-4", "S. 12"; 0 = none. */
 extern int	page_at(Slice text, int pos);
-
-/* "第12页", "12ページ": the byte after it and its digits; pos when there is none. */
-extern int	cjk_page_end(Slice text, int pos, Slice *digits);
 
 /* A page, the last of its range or 0, and a place on it or "" as a locator; NULL when
  * that is only the page. */

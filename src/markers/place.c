@@ -2,19 +2,18 @@
  * place.c
  *		The one grammar of places in a source: of markers, footnotes, claims and lists.
  *
- *		p. 12, pages 12-14, S. 12 f., p12, at 12, 第12页	a page, and the last of a range
- *		Table 5, § 3.2(a), lines 4-9, Exhibit B			a piece of a kind, and which one
- *		tab "Unit Mix", tab Unit Mix, unit mix tab		a piece by its title
+ *		p. 12, pages 12-14, page 12 of 40, S. 12 f.		a page, and the last of a range
+ *		Table 5, § 3.2(a), lines 4-9, tab "Unit Mix"	a word of references, and which one
  *		Summary!C14, 'Cash Flow'!B2:C4					cells of a workbook
- *		22–24											numbers alone, in a part of their own
  *
  * What else says where ("sales comparison approach") is no place.  A page and pieces are
  * printed as one locator, "p. 40, Table 5" or "pp. 12–14"; pieces alone, "Table 5", are one, too.
  */
 #include "markers/markers.h"
 
-#define LONGEST_TITLE	31			/* bytes, as Excel has it */
-#define LONGEST_PLACE	120			/* bytes of the pieces of one */
+#define LONGEST_SHEET	31			/* bytes, as Excel has it */
+#define LONGEST_WHICH	24			/* of "3.2(a)" */
+#define LONGEST_PLACE	120			/* of the pieces of one */
 #define LARGEST_PAGE	999999
 
 /* --------------------------------------------------------------------- words */
@@ -69,7 +68,7 @@ place_words(int kind)
 	return out.data;
 }
 
-/* --------------------------------------------------------------------- bytes */
+/* --------------------------------------------------------------------- pages */
 
 static bool
 has_at(Slice text, int pos, const char *sign)
@@ -79,20 +78,6 @@ has_at(Slice text, int pos, const char *sign)
 	return text.len - pos >= len && memcmp(text.data + pos, sign, len) == 0;
 }
 
-static bool
-is_digit_at(Slice text, int pos)
-{
-	return pos < text.len && is_digit(text.data[pos]);
-}
-
-static int
-past_digits(Slice text, int pos)
-{
-	while (is_digit_at(text, pos))
-		pos++;
-	return pos;
-}
-
 /* The byte after a number that a page may have, which goes to *number; pos when none is there. */
 static int
 read_number(Slice text, int pos, int *number)
@@ -100,7 +85,7 @@ read_number(Slice text, int pos, int *number)
 	int64		read = 0;
 	int			end = pos;
 
-	for (; is_digit_at(text, end) && read <= LARGEST_PAGE; end++)
+	for (; end < text.len && is_digit(text.data[end]) && read <= LARGEST_PAGE; end++)
 		read = read * 10 + (text.data[end] - '0');
 	if (read < 1 || read > LARGEST_PAGE)
 		return pos;
@@ -116,8 +101,6 @@ dash_length(Slice text, int pos)
 		: has_at(text, pos, "\xE2\x80\x93") || has_at(text, pos, "\xE2\x80\x94") ? 3 : 0;
 }
 
-/* --------------------------------------------------------------------- pages */
-
 /* Behind what may follow a page's number: "-14", which goes to *last, " of 112", " ff.", "a". */
 static int
 page_end(Slice text, int pos, int first, int *last)
@@ -128,74 +111,35 @@ page_end(Slice text, int pos, int first, int *last)
 	int			end;
 
 	*last = 0;
-	if (dash > 0)
+	at = past_blanks(text.data, text.len, at + dash);
+	if (dash > 0 && (end = read_number(text, at, &number)) > at)
 	{
-		at = past_blanks(text.data, text.len, at + dash);
-		end = read_number(text, at, &number);
-		if (end > at)
-		{
-			*last = number > first ? number : 0;
-			return end;
-		}
+		*last = number > first ? number : 0;
+		return end;
 	}
-	if (has_at(text, pos, " of ") && is_digit_at(text, pos + 4))
-		return past_digits(text, pos + 4);
-	if (has_at(text, pos, " f") && (pos + 2 == text.len || !is_letter(text.data[pos + 2]) ||
-									text.data[pos + 2] == 'f'))
-	{
-		for (pos += 2; has_at(text, pos, "f") || has_at(text, pos, ".");)
-			pos++;
-		return pos;
-	}
-	while (pos < text.len && is_letter(text.data[pos]))
-		pos++;
+	if (has_at(text, pos, " of ") && (end = read_number(text, pos + 4, &number)) > pos + 4)
+		return end;
+	if (has_at(text, pos, " f") && (pos + 2 == text.len || strchr("f., ;)", text.data[pos + 2])))
+		pos += 2;
+	while (pos < text.len && (is_letter(text.data[pos]) || has_at(text, pos, "\xE9\xA1\xB5")))
+		pos += char_length(text.data[pos]);
 	return pos;
 }
 
-int
-cjk_page_end(Slice text, int pos, Slice *digits)
-{
-	static const char *const signs[] = {"页", "頁", "ページ"};
-	bool		is_ordinal = has_at(text, pos, "第");
-	int			from = is_ordinal ? past_blanks(text.data, text.len, pos + 3) : pos;
-	int			end = past_digits(text, from);
-	int			before = before_blanks(text.data, 0, pos);
-	int			dash = dash_length(text, end);
-
-	if (end == from ||
-		(!is_ordinal && before > 0 &&
-		 (is_digit(text.data[before - 1]) || is_of(text.data[before - 1], CHAR_WIDE) ||
-		  strchr("-~/.", text.data[before - 1]) != NULL)))
-		return pos;				/* "共12页" are twelve pages */
-	*digits = (Slice) {text.data + from, end - from};
-	if (dash > 0)
-		end = past_digits(text, end + dash);
-	end = past_blanks(text.data, text.len, end);
-	for (int i = 0; i < (int) lengthof(signs); i++)
-		if (has_at(text, end, signs[i]))
-			return end + (int) strlen(signs[i]);
-	return pos;
-}
-
-/* "p. 12", "pages 3-4", "at 12": the byte after it, pos when there is none. */
+/* "p. 12", "pages 3-4", "at 12", "第12页": the byte after it, pos when there is none. */
 static int
 read_page(Slice text, int pos, int *page, int *last)
 {
 	int			len = word_length(text, pos);
-	int			kinds = word_kinds(text, pos, len);
-	int			at = pos + len;
 	bool		is_at = len == 2 && pg_strncasecmp(text.data + pos, "at", 2) == 0;
-	Slice		digits;
-	int			end = cjk_page_end(text, pos, &digits);
+	int			at = pos + len;
+	int			end;
 
-	if (end > pos)
-	{
-		*last = 0;
-		return read_number(digits, 0, page) > 0 ? end : pos;
-	}
-	if ((kinds & WORD_PAGE) == 0 && !is_at)
+	if (has_at(text, pos, "\xE7\xAC\xAC"))
+		at = pos + 3;
+	else if ((word_kinds(text, pos, len) & WORD_PAGE) == 0 && !is_at)
 		return pos;
-	if (has_at(text, at, ".") && !is_at)
+	else if (has_at(text, at, ".") && !is_at)
 		at++;
 	else if (len == 1 && text.data[pos] == 's')
 		return pos;
@@ -223,91 +167,49 @@ static int
 read_which(Slice text, int pos)
 {
 	int			end = pos;
-	int			letters = 0;
+	int			depth = 0;
+	bool		has_digit = false;
 
-	while (end < text.len && is_letter(text.data[end]) && letters < 8)
-		end++, letters++;
-	if (letters <= 3 && has_at(text, end, "-") && is_digit_at(text, end + 1))
-		end++;
-	if (letters <= 3 && is_digit_at(text, end))
-		end = past_digits(text, end);
-	else if (letters == 0 || (letters > 1 && strspn(text.data + pos, "IVXLC") < (size_t) letters &&
-							  strspn(text.data + pos, "ivxlc") < (size_t) letters) ||
-			 (letters == 1 && !isupper((unsigned char) text.data[pos]) &&
-			  strchr("ivxlc", text.data[pos]) == NULL))
-		return pos;
-	for (;;)
+	while (end < text.len && end - pos < LONGEST_WHICH)
 	{
-		int			next = end;
+		char		c = text.data[end];
 		int			dash = dash_length(text, end);
+		int			next = end + Max(dash, 1);
 
-		if (end < text.len && strchr(".:", text.data[end]) != NULL)
-			dash = 1;
-		if (dash > 0 && end + dash < text.len && is_alnum(text.data[end + dash]))
-			for (next = end + dash; next < text.len && is_alnum(text.data[next]);)
-				next++;
-		else if (has_at(text, end, "("))
-		{
-			for (next = end + 1; next < text.len && next < end + 5 && is_alnum(text.data[next]);)
-				next++;
-			next = next > end + 1 && has_at(text, next, ")") ? next + 1 : end;
-		}
-		if (next == end)
-			return end < text.len &&
-						   (is_word_byte(text.data[end]) || strchr("&_!", text.data[end]) != NULL)
-					   ? pos
-					   : end;
+		if (c == '(' || c == ')')
+			depth += c == '(' ? 1 : -1;
+		else if ((dash > 0 || strchr(".:", c) != NULL) &&
+				 (next >= text.len || !is_alnum(text.data[next])))
+			break;
+		else if (dash == 0 && !is_alnum(c) && strchr(".:", c) == NULL)
+			break;
+		if (depth < 0)
+			break;
+		has_digit |= is_digit(c);
 		end = next;
 	}
+	return has_digit || (end > pos && end - pos <= 3 && isupper((unsigned char) text.data[pos]) &&
+						 isupper((unsigned char) text.data[end - 1])) ? end : pos;
 }
 
-/* "Unit Mix", in quotation marks or by its capitals, of a tab to the end of the part: the byte
- * after it, pos when there is none. */
+/* "Unit Mix", in quotation marks, or of a tab to the end of the part: the byte after it, pos when
+ * there is none. */
 static int
 read_title(Slice text, int pos, bool is_tab)
 {
 	char		quote = pos < text.len ? text.data[pos] : '\0';
-	const char *close = quote == '"' || quote == '\''
-		? memchr(text.data + pos + 1, quote, text.len - pos - 1) : NULL;
-	int			end = pos;
+	const char *close = quote != '"' && quote != '\'' ? NULL
+		: memchr(text.data + pos + 1, quote, text.len - pos - 1);
+	int			end = close != NULL ? (int) (close - text.data) + 1 : pos;
 
-	if (close != NULL)
-		return close - text.data - pos <= LONGEST_TITLE + 1 ? (int) (close - text.data) + 1 : pos;
-	while (is_tab && end < text.len && strchr(",;:.()$%\"", text.data[end]) == NULL)
+	while (is_tab && close == NULL && end < text.len &&
+		   strchr(",;:.()$%\"", text.data[end]) == NULL)
 		end++;
-	for (int at = pos; !is_tab && at < text.len &&
-					   (isupper((unsigned char) text.data[at]) || text.data[at] == '&');)
-	{
-		while (at < text.len &&
-			   (is_word_byte(text.data[at]) || strchr("&_-/", text.data[at]) != NULL))
-			at++;
-		end = at;
-		at = past_blanks(text.data, text.len, at);
-	}
-	return end - pos <= LONGEST_TITLE ? end : pos;
+	end = before_blanks(text.data, pos, end);
+	return end - pos <= LONGEST_SHEET + 2 ? end : pos;
 }
 
-/* "Summary!C14", "'Cash Flow'!B2:C4": the byte after it, pos when there is none. */
-static int
-read_cell(Slice text, int pos)
-{
-	int			end = pos;
-
-	if (has_at(text, pos, "'"))
-		end = read_title(text, pos, false);
-	else
-		while (end < text.len && end - pos <= LONGEST_TITLE &&
-			   (is_word_byte(text.data[end]) || strchr(" _.&-", text.data[end]) != NULL))
-			end++;
-	if (end == pos || !has_at(text, end, "!"))
-		return pos;
-	for (end++;
-		 end < text.len && (is_alnum(text.data[end]) || strchr("$:", text.data[end]) != NULL);)
-		end++;
-	return is_digit(text.data[end - 1]) ? end : pos;
-}
-
-/* "22–24", no year, in a part of its own. */
+/* "14" or "12–14", no year, in a part of its own. */
 static int
 read_bare(Slice text, int pos)
 {
@@ -317,38 +219,30 @@ read_bare(Slice text, int pos)
 
 	if (end == pos || end - pos > 4 || (number >= 1900 && number < 2100))
 		return pos;
-	if (dash_length(text, end) > 0)
-		end = page_end(text, end, number, &last);
-	return end == text.len || strchr(",;)", text.data[end]) != NULL ||
-		(text.data[end] == '.' && end + 1 == text.len) ? end : pos;
+	end = page_end(text, end, number, &last);
+	return end == text.len || strchr(",;).", text.data[end]) != NULL ? end : pos;
 }
 
-/* Is it this word, in any case? */
-static bool
-is_word(Slice text, int pos, int len, const char *word)
-{
-	return len == (int) strlen(word) && pg_strncasecmp(text.data + pos, word, len) == 0;
-}
-
-/* "unit mix tab": at most three words and that one, in a part of its own. */
+/* "Summary!C14", "'Cash Flow'!B2:C4": the byte after it, pos when there is none. */
 static int
-read_tab(Slice text, int pos)
+read_cell(Slice text, int pos)
 {
-	for (int words = 0, end = pos, len; words < 4; words++)
-	{
-		len = word_length(text, end);
-		if (len == 0)
-			return pos;
-		if (words > 0 &&
-			(is_word(text, end, len, "tab") || is_word(text, end, len, "sheet")))
-			return end + len == text.len || strchr(" ,;.)", text.data[end + len]) != NULL
-				? end + len : pos;
-		end = past_blanks(text.data, text.len, end + len);
-	}
-	return pos;
+	bool		is_quoted = has_at(text, pos, "'");
+	int			end = pos + is_quoted;
+
+	while (end < text.len && end - pos <= LONGEST_SHEET + 1 &&
+		   (is_word_byte(text.data[end]) || strchr(" _.&-", text.data[end]) != NULL))
+		end++;
+	if (end == pos + is_quoted || (is_quoted && !has_at(text, end++, "'")) ||
+		!has_at(text, end, "!"))
+		return pos;
+	for (end++;
+		 end < text.len && (is_alnum(text.data[end]) || strchr("$:", text.data[end]) != NULL);)
+		end++;
+	return is_digit(text.data[end - 1]) ? end : pos;
 }
 
-/* Which one of a kind of piece: *start is behind a word as "tab" where a cell makes it one. */
+/* A cell, or which one of a kind of piece; *start is behind a word as "tab" before a cell. */
 static int
 read_piece(Slice text, int *start)
 {
@@ -363,20 +257,34 @@ read_piece(Slice text, int *start)
 	if (at == pos && (word_kinds(text, pos, len) & WORD_PIECE) != 0)
 		at += len + (has_at(text, pos + len, ".") ? 1 : 0);
 	if (at == pos)
-		return end > pos ? end : read_tab(text, pos);
+		return end;
 	at = past_blanks(text.data, text.len, at);
 	if ((end = read_cell(text, at)) > at)
 	{
 		*start = at;
 		return end;
 	}
-	if ((end = read_which(text, at)) > at)
-		return end;
-	is_tab = is_word(text, pos, len, "tab") || is_word(text, pos, len, "sheet");
-	return (end = read_title(text, at, is_tab)) > at ? end : pos;
+	is_tab = slice_is_word((Slice) {text.data + pos, len}, "sheet|tab");
+	end = read_which(text, at);
+	if (is_tab || end == at)
+		end = Max(end, read_title(text, at, is_tab));
+	return end > at ? end : pos;
 }
 
 /* -------------------------------------------------------------------- places */
+
+/* Adds a piece to those before it, without its quotation marks. */
+static void
+add_piece(SourcePlace *place, Slice piece)
+{
+	if (place->pieces.data == NULL)
+		initStringInfo(&place->pieces);
+	if (place->pieces.len > 0)
+		appendStringInfoString(&place->pieces, ", ");
+	for (int i = 0; i < piece.len; i++)
+		if (piece.data[i] != '"')
+			appendStringInfoChar(&place->pieces, piece.data[i]);
+}
 
 int
 place_read(Slice text, int pos, SourcePlace *place)
@@ -394,20 +302,11 @@ place_read(Slice text, int pos, SourcePlace *place)
 	}
 	if (end == pos)
 		end = read_piece(text, &start);
-	if (end == pos || end == start)
-		end = read_bare(text, start = pos);
-	if (end == pos)
+	if (end == pos && place->page > 0)
+		end = read_bare(text, pos);
+	if (end == pos || place->pieces.len + end - start > LONGEST_PLACE)
 		return pos;
-	if (place->pieces.data == NULL)
-		initStringInfo(&place->pieces);
-	place->is_cut |= place->pieces.len + end - start > LONGEST_PLACE;
-	if (place->is_cut)
-		return end;
-	if (place->pieces.len > 0)
-		appendStringInfoString(&place->pieces, ", ");
-	for (int i = start; i < end; i++)
-		if (text.data[i] != '"')
-			appendStringInfoChar(&place->pieces, text.data[i]);
+	add_piece(place, (Slice) {text.data + start, end - start});
 	return end;
 }
 
@@ -424,7 +323,7 @@ place_locator(const SourcePlace *place)
 SourcePlace
 places_of(Slice text)
 {
-	SourcePlace		place = {0};
+	SourcePlace	place = {0};
 	char	   *line = slice_copy(text);
 
 	for (int i = 0; i < text.len; i++)

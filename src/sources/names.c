@@ -32,7 +32,6 @@ typedef struct DocName
 
 struct NameIndex
 {
-	Slice		deal;			/* its name, folded */
 	int			nsaid;			/* names of the first level */
 				VEC(DocName) names;
 };
@@ -75,7 +74,6 @@ char *
 name_plain(Slice text)
 {
 	StringInfoData copy;
-	Slice		digits;
 
 	initStringInfo(&copy);
 	for (int pos = 0, end; pos < text.len; pos = end)
@@ -90,8 +88,6 @@ name_plain(Slice text)
 				end++;
 			appendBinaryStringInfo(&copy, text.data + pos, end - pos);
 		}
-		else if ((end = cjk_page_end(text, pos, &digits)) > pos)
-			appendStringInfo(&copy, " p. %.*s ", digits.len, digits.data);
 		else if (text.len - pos > 6 && memcmp(text.data + pos, "#page=", end = 6) == 0)
 		{
 			appendStringInfoString(&copy, ", p. ");
@@ -199,7 +195,6 @@ name_index(const Memo *memo)
 {
 	NameIndex  *index = palloc0(sizeof(NameIndex));
 
-	index->deal = folded_name(memo->name == NULL ? "" : memo->name);
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		Document   *doc = &memo->documents[i];
@@ -265,16 +260,6 @@ name_at(const NameIndex *index, Slice folded, int pos, Document **doc)
 		rest.len = same;
 	}
 	return 0;
-}
-
-int
-name_of_deal_at(const NameIndex *index, Slice folded, int pos)
-{
-	int			end = pos + index->deal.len;
-
-	return index->deal.len > 0 && end <= folded.len &&
-		memcmp(folded.data + pos, index->deal.data, index->deal.len) == 0 &&
-		(end == folded.len || !is_word_byte(folded.data[end])) ? index->deal.len : 0;
 }
 
 /* The document of a name on a level, *is_shared: of several, and none is returned. */

@@ -2,12 +2,12 @@
  * reference.c
  *		Does a text only refer to sources, and to which places in them?
  *
- * A reference is a name, then places, dates, a version, a quotation, the document's other
- * names or an address, in commas or parentheses, and nothing else:
+ * A reference is the name of a document, or its address behind one; then a page, a piece or a
+ * cell, a date, a quotation, another name or the address of the document, each set off by commas,
+ * colons, dashes or parentheses; and nothing else.  Semicolons and "and" part references:
  *
  *		See the Appraisal (May 2026), p. 40, Table 5.	page 40, "p. 40, Table 5", dated
- *		Table 5 on p. 40 of the Appraisal				the same, undated
- *		Rent Roll, p. 3; Appraisal and Lease, § 3.2		three of them
+ *		Rent Roll, p. 3; Appraisal						two of them
  *		Rent Roll, two tenants behind on rent			none: it says something
  *
  * One that is read must not lose what it says, or credit a source that does not say it: so
@@ -27,40 +27,16 @@ typedef struct Reader
 	Slice		folded;			/* the same, byte by byte, in lower case */
 	int			pos;
 	Reference  *out;			/* being read */
-	SourcePlace		place;
-	Slice		name;			/* of its document, folded, */
-	Slice		shared;			/* or that several have; len 0 = none */
-	bool		is_apart;		/* something sets off what comes */
-	bool		ends;			/* what sets it off may set off the next reference, too */
+	SourcePlace place;
+	Slice		name;			/* of its document, folded */
+	bool		is_apart;		/* something sets off what comes, */
+	bool		ends;			/* and that may be the next reference */
 } Reader;
-
-/* ------------------------------------------------------------------- bytes */
-
-static bool
-at_end(const Reader *reader)
-{
-	return reader->pos >= reader->text.len;
-}
 
 static char
 here(const Reader *reader)
 {
-	return at_end(reader) ? '\0' : reader->text.data[reader->pos];
-}
-
-static void
-skip(Reader *reader, const char *some)
-{
-	while (!at_end(reader) && strchr(some, here(reader)) != NULL)
-		reader->pos++;
-}
-
-/* What the word here is for, 0 = nothing; *len its bytes. */
-static int
-kinds_here(const Reader *reader, int *len)
-{
-	*len = word_length(reader->text, reader->pos);
-	return word_kinds(reader->text, reader->pos, *len);
+	return reader->pos < reader->text.len ? reader->text.data[reader->pos] : '\0';
 }
 
 /* ------------------------------------------------------------------- parts */
@@ -69,22 +45,21 @@ static bool
 read_place(Reader *reader)
 {
 	int			end = place_read(reader->text, reader->pos, &reader->place);
+	bool		any = end > reader->pos;
 
-	if (end == reader->pos)
-		return false;
 	reader->pos = end;
-	return true;
+	return any;
 }
 
-/* "May", "3", "2026", "06-30-26", "3rd", "Q2", "FY2025", and "dated", "as of": the byte after
- * one word of a date; pos when none is here.  *counts: it says when. */
+/* "May", "3", "2026", "06-30-26", "3rd", "Q2", and "dated", "as of": the byte after one word of a
+ * date; pos when none is here.  *counts: it says when. */
 static int
-date_word_end(Reader *reader, bool *counts)
+date_word_end(const Reader *reader, bool *counts)
 {
 	const char *text = reader->folded.data;
+	int			len = word_length(reader->text, reader->pos);
+	int			kinds = word_kinds(reader->text, reader->pos, len);
 	int			pos = reader->pos;
-	int			len;
-	int			kinds = kinds_here(reader, &len);
 	int			digits;
 
 	if (kinds & (WORD_MONTH | WORD_DATE))
@@ -92,20 +67,18 @@ date_word_end(Reader *reader, bool *counts)
 		*counts |= (kinds & WORD_MONTH) != 0;
 		return pos + len + (pos + len < reader->text.len && text[pos + len] == '.');
 	}
-	if ((len == 1 && text[pos] == 'q') || (len == 2 && memcmp(text + pos, "fy", 2) == 0) ||
-		(len == 1 && text[pos] == 't' && text[pos + 1] == '-'))
-		pos += len + (text[pos] == 't');	/* "T-12" */
+	pos += len == 1 && text[pos] == 'q';
 	digits = pos;
-	while (pos < reader->text.len && (is_digit(text[pos]) ||
-									  (pos > digits && strchr("-/.", text[pos]) != NULL &&
-									   pos + 1 < reader->text.len && is_digit(text[pos + 1]))))
+	while (pos < reader->text.len &&
+		   (is_digit(text[pos]) ||
+			(pos > digits && strchr("-/.", text[pos]) != NULL && pos + 1 < reader->text.len &&
+			 is_digit(text[pos + 1]))))
 		pos++;
-	if (pos == digits || (digits == reader->pos && pos - digits == 3) || pos - digits > 10)
+	if (pos == digits || pos - digits == 3 || pos - digits > 10)
 		return reader->pos;
 	*counts |= pos - digits >= 4 || digits > reader->pos;
-	if (pos + 2 <= reader->text.len &&
-		(memcmp(text + pos, "st", 2) == 0 || memcmp(text + pos, "nd", 2) == 0 ||
-		 memcmp(text + pos, "rd", 2) == 0 || memcmp(text + pos, "th", 2) == 0))
+	len = word_length(reader->text, pos);
+	if (len == 2 && slice_among((Slice) {text + pos, 2}, "st|nd|rd|th"))
 		pos += 2;
 	return pos < reader->text.len && is_word_byte(text[pos]) ? reader->pos : pos;
 }
@@ -116,10 +89,10 @@ read_date(Reader *reader)
 {
 	int			start = reader->pos;
 	int			end;
-	int			len;
 	bool		counts = false;
 
-	if (!reader->is_apart && (kinds_here(reader, &len) & WORD_DATE) == 0)
+	if (!reader->is_apart &&
+		(word_kinds(reader->text, start, word_length(reader->text, start)) & WORD_DATE) == 0)
 		return false;			/* "Rent Roll 2025" is another one */
 	while ((end = date_word_end(reader, &counts)) > reader->pos)
 	{
@@ -128,85 +101,37 @@ read_date(Reader *reader)
 		if (year.len == 4 && name_has_edition(reader->names, reader->name, year,
 											  reader->out->identity.doc))
 			counts = false;
-		reader->pos = end;
-		if (here(reader) == ' ')
-			reader->pos++;
+		reader->pos = past_blanks(reader->text.data, reader->text.len, end);
 	}
 	if (!counts)
 		reader->pos = start;
-	else if (reader->text.data[reader->pos - 1] == ' ')
-		reader->pos--;
 	reader->out->is_dated |= counts;
 	return counts;
 }
 
-/* "draft", "amended and restated", "Version 2". */
-static bool
-read_version(Reader *reader)
-{
-	int			start = reader->pos;
-	int			len;
-	int			kinds;
-
-	if (!reader->is_apart)
-		return false;
-	while ((kinds = kinds_here(reader, &len)) &
-		   (WORD_VERSION | (reader->pos > start ? WORD_JOINT : 0)))
-	{
-		reader->pos += len;
-		skip(reader, " ");
-	}
-	if (reader->pos == start)
-		return false;
-	while (is_digit(here(reader)))
-		reader->pos++;
-	reader->out->is_dated = true;
-	return true;
-}
-
-/* "rent_roll.xlsx", "ID: rr", "Maple Court": another name of the document, or the deal's. */
+/* "rent_roll.xlsx": another name of the document. */
 static bool
 read_alias(Reader *reader)
 {
-	Reference  *out = reader->out;
-	int			start = reader->pos;
-	int			len;
 	Document   *doc;
+	int			len = name_at(reader->names, reader->folded, reader->pos, &doc);
 
-	if (!reader->is_apart)
+	if (len == 0 || doc == NULL || doc != reader->out->identity.doc)
 		return false;
-	while (kinds_here(reader, &len) & WORD_LABEL)
-	{
-		reader->pos += len;
-		skip(reader, " .:_");
-	}
-	len = name_at(reader->names, reader->folded, reader->pos, &doc);
-	if (len > 0 && doc != NULL && out->identity.doc == NULL &&
-		name_is_title(doc, reader->shared))
-		out->identity.doc = doc;	/* "Lease (2024.pdf)" of two leases */
-	if (len > 0 && (doc == out->identity.doc || (doc == NULL && out->identity.doc != NULL &&
-			slice_equal((Slice) {reader->folded.data + reader->pos, len}, reader->name))))
-	{
-		reader->pos += len;
-		return true;
-	}
-	len = len > 0 ? 0 : name_of_deal_at(reader->names, reader->folded, reader->pos);
-	reader->pos = len > 0 ? reader->pos + len : start;
-	return len > 0;
+	reader->pos += len;
+	return true;
 }
 
 static bool
 read_address(Reader *reader)
 {
-	int			end = reader->pos;
+	int			pos = reader->pos;
+	Slice		address;
 
-	while (end < reader->text.len && reader->text.data[end] != ' ' && reader->text.data[end] != ')')
-		end++;
-	if (memmem(reader->text.data + reader->pos, end - reader->pos, "://", 3) == NULL)
+	if (!address_next(reader->text, &pos, &address) ||
+		address.data != reader->text.data + reader->pos)
 		return false;
-	reader->pos = end;
-	while (strchr(",;.", reader->text.data[reader->pos - 1]) != NULL)
-		reader->pos--;
+	reader->pos = pos;
 	reader->out->is_quoted = true;
 	return true;
 }
@@ -215,22 +140,16 @@ static bool
 read_quotation(Reader *reader)
 {
 	int			end = quotation_end(reader->text, reader->pos);
-	Slice		quoted = {reader->text.data, end - 1};
-	SourcePlace place = {0};
+	bool		any = end > reader->pos;
 
-	if (end == reader->pos)
-		return false;
-	if (place_read(quoted, reader->pos + 1, &place) == quoted.len)	/* "Summary!C14" */
-		(void) place_read(quoted, reader->pos + 1, &reader->place);
-	else
-		reader->out->is_quoted |= end > reader->pos + 2;
+	reader->out->is_quoted |= end > reader->pos + 2;
 	reader->pos = end;
-	return true;
+	return any;
 }
 
 /* ---------------------------------------------------------------- a reference */
 
-/* "See also the seller's", "Table 5 on p. 40 of the", and the name; false when none is there. */
+/* "See also the seller's", and the name; false when none is there. */
 static bool
 read_name(Reader *reader)
 {
@@ -238,83 +157,51 @@ read_name(Reader *reader)
 	{
 		Document   *doc;
 		int			len;
-		int			kinds;
 
-		skip(reader, " \"'(:,.");
+		while (here(reader) != '\0' && strchr(" \"'(:,.", here(reader)) != NULL)
+			reader->pos++;
 		len = name_at(reader->names, reader->folded, reader->pos, &doc);
-		if (len > 0)
-		{
-			reader->name = (Slice) {reader->folded.data + reader->pos, len};
-			reader->out->identity.doc = doc;
-			if (doc == NULL)
-				reader->shared = reader->name;
-			reader->pos += len;
-			return true;
-		}
-		if (reader->pos < reader->text.len && read_place(reader))
-			continue;
-		kinds = kinds_here(reader, &len);
-		if (kinds & (WORD_LEAD | WORD_JOINT | WORD_VERSION | WORD_LABEL))
-			reader->out->is_dated |=
-				(kinds & (WORD_LEAD | WORD_JOINT)) == 0 && (kinds & WORD_VERSION);
-		else if ((len = name_of_deal_at(reader->names, reader->folded, reader->pos)) == 0)
+		reader->name = (Slice) {reader->folded.data + reader->pos, len};
+		reader->out->identity.doc = doc;
+		if (len == 0)
+			len = word_length(reader->text, reader->pos);
+		if (reader->name.len == 0 && (word_kinds(reader->text, reader->pos, len) & WORD_LEAD) == 0)
 			return false;
 		reader->pos += len;
+		if (reader->name.len > 0)
+			return doc != NULL;
 	}
 }
 
-/* Steps over what sets off a part from the next; false when nothing does, and joint words may
- * lead to a place alone. */
+/* Steps over what sets off a part from the next. */
 static void
 read_separators(Reader *reader)
 {
 	reader->is_apart = reader->ends = false;
 	for (;; reader->pos++)
 	{
-		int			len;
+		Slice		rest;
+		char		c;
 
-		skip(reader, " ");
-		if (at_end(reader))
+		reader->pos = past_blanks(reader->text.data, reader->text.len, reader->pos);
+		rest = (Slice) {reader->folded.data + reader->pos, reader->folded.len - reader->pos};
+		c = here(reader);
+		if (c == '\0')
 			return;
-		if (strchr(",;:.()?", here(reader)) != NULL ||
-			(here(reader) == '\'' && reader->text.data[reader->pos - 1] != ' '))
-			reader->ends |= here(reader) == ';';
-		else if (here(reader) == '"' && quotation_end(reader->text, reader->pos) == reader->pos)
-			;					/* behind a name in quotation marks */
-		else if (strchr("-&/", here(reader)) != NULL && reader->pos > 0 &&
-				 (reader->text.data[reader->pos - 1] == ' ' || here(reader) == '-'))
-			reader->ends |= here(reader) != '-';
-		else if (strncmp(reader->text.data + reader->pos, "\xE2\x80\x93", 3) == 0 ||
-				 strncmp(reader->text.data + reader->pos, "\xE2\x80\x94", 3) == 0)
-			reader->pos += 2;
-		else if (kinds_here(reader, &len) & WORD_JOINT && len == 3 &&
-				 memcmp(reader->folded.data + reader->pos, "and", 3) == 0)
+		if (c == ';' || (rest.len > 3 && memcmp(rest.data, "and ", 4) == 0))
 		{
 			reader->ends = true;
-			reader->pos += 2;
+			reader->pos += c == ';' ? 0 : 2;
 		}
-		else
-			return;
+		else if (rest.len > 2 && (strncmp(rest.data, "\xE2\x80\x93", 3) == 0 ||
+								  strncmp(rest.data, "\xE2\x80\x94", 3) == 0))
+			reader->pos += 2;
+		else if (strchr(",:.()-", c) == NULL &&
+				 (c != '"' || quotation_end(reader->text, reader->pos) > reader->pos) &&
+				 (c != '\'' || rest.data[-1] == ' '))
+			return;				/* nor behind a name in quotation marks */
 		reader->is_apart = true;
 	}
-}
-
-/* "Table 5 on p. 40", "p. 40; see Table 5": a place behind a joint word. */
-static bool
-read_joint_place(Reader *reader)
-{
-	int			start = reader->pos;
-	int			len;
-
-	while (kinds_here(reader, &len) & (WORD_JOINT | (reader->is_apart ? WORD_LEAD : 0)))
-	{
-		reader->pos += len;
-		skip(reader, " ");
-	}
-	if (reader->pos > start && read_place(reader))
-		return true;
-	reader->pos = start;
-	return false;
 }
 
 /* Reads one reference; false when the text here is none, or goes on as none does. */
@@ -323,30 +210,23 @@ read_reference(Reader *reader)
 {
 	*reader->out = (Reference) {0};
 	reader->place = (SourcePlace) {0};
-	reader->shared = reader->name = (Slice) {"", 0};
 	if (!read_name(reader))
 		return false;
 	for (;;)
 	{
-		int			before = reader->pos;
-
 		read_separators(reader);
-		if (at_end(reader))
+		if (here(reader) == '\0')
 			break;
-		if (before > 0 && reader->pos == before && is_word_byte(here(reader)) &&
-			is_word_byte(reader->text.data[before - 1]))
-			return false;		/* "Rent Rolls" */
-		if (read_place(reader) || read_joint_place(reader) || read_quotation(reader) ||
-			read_alias(reader) || read_date(reader) || read_version(reader) || read_address(reader))
+		if (read_place(reader) || read_date(reader) || read_address(reader) ||
+			(reader->is_apart && (read_quotation(reader) || read_alias(reader))))
 			continue;
 		if (!reader->ends)
 			return false;
 		break;
 	}
-	reader->out->is_quoted |= reader->place.is_cut;
 	reader->out->identity.page = reader->place.page;
 	reader->out->identity.locator = place_locator(&reader->place);
-	return reader->out->identity.doc != NULL;
+	return true;
 }
 
 int
@@ -364,7 +244,7 @@ reference_list(const NameIndex *names, Slice text, Reference *out, int most)
 	reader.folded = (Slice) {folded, reader.text.len};
 	if (reader.text.len > LONGEST_REFERENCE)
 		return 0;
-	while (count >= 0 && !at_end(&reader))
+	while (count >= 0 && here(&reader) != '\0')
 	{
 		reader.out = &out[count];
 		count = count < most && read_reference(&reader) ? count + 1 : -1;
@@ -421,53 +301,15 @@ identity_take_place(Identity *identity, int named, Slice place)
 	identity->locator = place_locator(&said);
 }
 
-/* Both name a piece, of another kind: "Table 5" and "§ 5"? */
-static bool
-differ_in_kind(const char *a, const char *b)
-{
-	Slice		one = {a, word_length(slice_of(a), 0)};
-	Slice		other = {b, word_length(slice_of(b), 0)};
-
-	if (strncmp(a, "\xC2\xA7", 2) == 0)
-		one = slice_of("section");
-	if (strncmp(b, "\xC2\xA7", 2) == 0)
-		other = slice_of("section");
-	return (word_kinds(one, 0, one.len) & WORD_PIECE) != 0 &&
-		(word_kinds(other, 0, other.len) & WORD_PIECE) != 0 &&
-		strncmp(one.data, other.data, 3) != 0;
-}
-
-/* Does a place say another page than a source, or where that has none, another piece?  *more:
- * a piece that the source does not say. */
-static bool
-is_other_place(const Identity *identity, const SourcePlace *said, bool *more)
-{
-	const char *own = identity->locator == NULL ? "" : folded_copy(identity->locator);
-	const char *pieces = said->pieces.data == NULL ? "" : folded_copy(said->pieces.data);
-	SourcePlace		its = places_of(slice_of(own));
-	int			page = identity->page > 0 ? identity->page : its.page;
-
-	const char *which = strchr(pieces, ' ') == NULL ? pieces : strchr(pieces, ' ') + 1;
-	const char *its_pieces = its.pieces.data == NULL ? "" : its.pieces.data;
-
-	/* "Section 5.3" is "§ 5.3" */
-	*more = strstr(own, which) == NULL;
-	if (said->page != 0)
-		return said->page != page && (page < said->page || page > said->last_page);
-	return identity->page == 0 &&
-		   (differ_in_kind(pieces, own) ||
-			(*more &&
-			 (its_pieces[0] == '\0' ? strstr(pieces, own) : strstr(pieces, its_pieces)) == NULL));
-}
-
 void
 citation_settle_place(Memo *memo, Citation *citation, int named)
 {
 	const Marker *marker = citation_marker(memo, citation);
 	Identity   *identity = &citation->identity;
-	SourcePlace		said;
+	SourcePlace said;
+	int			page;
+	const char *which;
 	Slice		written;
-	bool		more;
 
 	if (identity->page == 0 && identity->locator == NULL)
 	{
@@ -479,10 +321,17 @@ citation_settle_place(Memo *memo, Citation *citation, int named)
 	said = places_of(citation->place);
 	if (said.page == 0)
 		said.page = named;
+	page = identity->page > 0 ? identity->page
+		: places_of(slice_of(identity->locator)).page;
 	written = (Slice) {memo->sections[citation->section].body.data + marker->start, marker->len};
-	if (is_other_place(identity, &said, &more))
+	if (said.page > 0 && said.page != page && (page < said.page || page > said.last_page))
 		memo_event(memo, EVENT_marker_other_page, citation->section, written,
 				   identity->page == 0 ? "{\"page\":null}" : "{\"page\":%d}", identity->page);
-	else if (more)
-		memo_event(memo, EVENT_reference_shortened, citation->section, written, NULL);
+	else if (said.pieces.len > 0)
+	{
+		which = strchr(said.pieces.data, ' ');	/* "Section 5.3" is "§ 5.3" */
+		if (identity->locator == NULL ||
+			strcasestr(identity->locator, which == NULL ? said.pieces.data : which + 1) == NULL)
+			memo_event(memo, EVENT_reference_shortened, citation->section, written, NULL);
+	}
 }

@@ -123,13 +123,12 @@ extern NameIndex *name_index(const Memo *memo);
 extern NameIndex *memo_names(Memo *memo);
 
 /* A text as names are compared with it, but for their case: on one line, with ASCII's quotation
- * marks for others, "p. 12" for "第12页", without Markdown's signs.  The caller's. */
+ * marks for others, without Markdown's signs.  The caller's. */
 extern char *name_plain(Slice text);
 
 /* Bytes of the longest name at a byte of such a text in lower case, 0 = none is there; its
- * document, NULL where several have it.  The same of the deal's name. */
+ * document, NULL where several have it. */
 extern int	name_at(const NameIndex *index, Slice folded, int pos, Document **doc);
-extern int	name_of_deal_at(const NameIndex *index, Slice folded, int pos);
 
 /* Is there another document of a name with a year, "Rent Roll 2025" beside "Rent Roll"? */
 extern bool name_has_edition(const NameIndex *index, Slice folded, Slice year,

@@ -48,7 +48,6 @@ static const char *const places[][2] = {
 	{"tab \"Unit Mix\", row 14", "tab Unit Mix, row 14"},
 	{"Summary!C14", "Summary!C14"},
 	{"Exhibit B", "Exhibit B"},
-	{"22-24", "22-24"},
 	{"p. 12", NULL},
 	{"in 2025", NULL},
 	{"sales comparison approach", NULL},
