@@ -8,29 +8,17 @@
  * and one citation for each occurrence: nothing is merged, for each number is
  * a place to show.  A marker without a block that the deal has is taken out,
  * with the blanks before it, and reported; it leaves no gap in the numbers.
- * A marker is brackets, full-width ones too, that contain nothing but blocks:
+ * Two forms are read, in full-width brackets, too:
  *
- *	[BLOCK_CITE_ID_7]  (BLOCK_CITE_ID_7, BLOCK_CITE_ID_8)  [ID: BLOCK_CITE_ID_7]
+ *	[ID: X](BLOCK_CITE_ID_7)	or several, with commas; X is anything, SOURCE_ID as good as ID
+ *	[ID: X] BLOCK_CITE_ID_7		or the block itself as X
  *
- * with a label of the model's before them, which other text than these is not:
- *
- *	[ID: X](BLOCK_CITE_ID_7)	X is anything; [SOURCE_ID: X] as prompts have it
- *	[1](BLOCK_CITE_ID_7)		or [[1]], [^1]; at most three digits: more may be a value
- *	[ID: X] BLOCK_CITE_ID_7
- *	[ID: X]						names no block: taken out
+ * Where neither follows, [ID: X] names no block, and is taken out.  A block that is named in
+ * any other way stays as it is, and is told of.
  */
 #include "blocks/blocks_internal.h"
 
 #define MOST_SOURCE_BYTES	64	/* of X in [ID: X] */
-#define MOST_LABEL_DIGITS	3
-
-typedef struct Brackets
-{
-	Slice		inner;
-	int			end;			/* byte of the answer behind them */
-	bool		is_square;
-} Brackets;
-
 bool
 take_block_name(Slice *text, AnswerCite *cite)
 {
@@ -65,40 +53,33 @@ block_id_of(Slice name)
 	return text.len == 0 ? cite.block_id : -1;
 }
 
-/* Reads the brackets that open at pos and close on their line, with none of their kind in
- * between. */
+/* Takes brackets off that open here and close on their line, with none of their kind in between,
+ * and gives what is in them. */
 static bool
-read_brackets(Slice text, int pos, Brackets *found)
+take_brackets(Slice *text, const char *const kinds[2][2], Slice *inner)
 {
-	static const char *const kinds[][2] = {
-		{"[[", "]]"}, {"[", "]"}, {"\xE3\x80\x90", "\xE3\x80\x91"}, {"(", ")"},
-		{"\xEF\xBC\x88", "\xEF\xBC\x89"}
-	};
-
-	for (int i = 0; i < (int) lengthof(kinds); i++)
+	for (int i = 0; i < 2; i++)
 	{
-		Slice		rest = {text.data + pos, text.len - pos};
-		const char *start;
+		Slice		rest = *text;
 
 		if (!slice_take(&rest, kinds[i][0]))
 			continue;
-		for (start = rest.data; rest.len > 0 && *rest.data != '\n'; rest.data++, rest.len--)
+		for (*inner = (Slice) {rest.data, 0}; rest.len > 0 && *rest.data != '\n';
+			 rest.data++, rest.len--, inner->len++)
 		{
-			Slice		next = rest;
-
-			if (slice_take(&next, kinds[i][0]))
+			if (slice_take(&rest, kinds[i][0]))
 				return false;
-			if (!slice_take(&next, kinds[i][1]))
+			if (!slice_take(&rest, kinds[i][1]))
 				continue;
-			*found = (Brackets) {{start, rest.data - start}, next.data - text.data, i < 3};
+			*text = rest;
 			return true;
 		}
 	}
 	return false;
 }
 
-/* Adds the blocks that a text names, if it names some and says nothing else but "and"; what
- * makes them code, strong or an address of a link is no matter. */
+/* Adds the blocks that a text names, if it says nothing else but "and"; what makes them code,
+ * strong or an address of a link is no matter. */
 static bool
 add_names(Answer *answer, Slice names)
 {
@@ -138,53 +119,38 @@ take_id(Slice *label)
 	return true;
 }
 
-/* "1" or "^1" */
-static bool
-is_number(Slice label)
-{
-	label = slice_trim(label);
-	(void) slice_take(&label, "^");
-	for (int i = 0; i < label.len; i++)
-		if (!is_digit(label.data[i]))
-			return false;
-	return label.len > 0 && label.len <= MOST_LABEL_DIGITS;
-}
-
 /* The end of a marker at pos, -1 when there is none; adds what it cites. */
 static int
 read_marker(Answer *answer, int pos)
 {
+	static const char *const label_kinds[2][2] = {{"[", "]"}, {"\xE3\x80\x90", "\xE3\x80\x91"}};
+	static const char *const name_kinds[2][2] = {{"(", ")"}, {"\xEF\xBC\x88", "\xEF\xBC\x89"}};
 	Slice		text = answer->text;
-	Slice		rest;
-	Brackets	label;
-	Brackets	names;
+	Slice		rest = {text.data + pos, text.len - pos};
+	Slice		label;
+	Slice		names;
 	AnswerCite	cite;
-	bool		is_id;
-	int			next;
+	int			end;
 
-	if (!read_brackets(text, pos, &label))
+	if (!take_brackets(&rest, label_kinds, &label) || !take_id(&label) ||
+		label.len > MOST_SOURCE_BYTES)
 		return -1;
-	is_id = label.is_square && take_id(&label.inner);
-	if (add_names(answer, label.inner))
-		return label.end;
-	if (!label.is_square || (!is_id && !is_number(label.inner)) ||
-		label.inner.len > MOST_SOURCE_BYTES)
-		return -1;
-	next = past_blanks(text.data, text.len, label.end);
-	if (read_brackets(text, next, &names) && add_names(answer, names.inner))
-		return names.end;
-	if (!is_id)
-		return -1;
-	rest = (Slice) {text.data + next, text.len - next};
-	if (take_block_name(&rest, &cite))
-	{
-		*VEC_PUSH(&answer->cites) = cite;
+	end = rest.data - text.data;
+	if (add_names(answer, label))
+		return end;
+	pos = past_blanks(text.data, text.len, end);
+	rest = (Slice) {text.data + pos, text.len - pos};
+	if (take_brackets(&rest, name_kinds, &names) && add_names(answer, names))
 		return rest.data - text.data;
-	}
-	if (label.inner.len == 0)
+	rest = (Slice) {text.data + pos, text.len - pos};
+	if (take_block_name(&rest, &cite))
+		end = rest.data - text.data;
+	else if (label.len == 0)
 		return -1;
-	*VEC_PUSH(&answer->cites) = (AnswerCite) {-1, {text.data + label.end, 0}};
-	return label.end;
+	else
+		cite = (AnswerCite) {-1, {text.data + end, 0}};
+	*VEC_PUSH(&answer->cites) = cite;
+	return end;
 }
 
 Answer *
@@ -200,7 +166,7 @@ answer_scan(Slice text)
 
 		if ((pos & 0xFFF) == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (strchr("[(\xE3\xEF", text.data[pos]) != NULL)
+		if (text.data[pos] == '[' || text.data[pos] == '\xE3')
 			end = read_marker(answer, pos);
 		if (end >= 0)
 			*VEC_PUSH(&answer->markers) =

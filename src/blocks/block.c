@@ -209,97 +209,47 @@ static const char *const quote_marks[][2] = {
 	{"\"", "\""},
 };
 
-/* Where the last mark that ends before end begins, -1 = nowhere. */
-static int
-last_mark(Slice text, int end, const char *mark)
-{
-	int			len = (int) strlen(mark);
-
-	for (int i = end - len; i >= 0; i--)
-		if (memcmp(text.data + i, mark, len) == 0)
-			return i;
-	return -1;
-}
-
-/* Where the first mark from start on begins, -1 = nowhere. */
-static int
-next_mark(Slice text, int start, const char *mark)
-{
-	int			len = (int) strlen(mark);
-
-	for (int i = start; i + len <= text.len; i++)
-		if (memcmp(text.data + i, mark, len) == 0)
-			return i;
-	return -1;
-}
-
-/* Can a quotation begin with the mark at pos?  One of inches does not, nor one
- * that closes another. */
+/* Takes the first quotation off: a mark that opens, not one of inches or one that closes, and the
+ * next one that closes it. */
 static bool
-opens_quotation(Slice text, int pos, const char *mark)
+take_quotation(Slice *text, Slice *quotation)
 {
-	int			behind = pos + (int) strlen(mark);
+	for (char before = ' '; text->len > 0; before = *text->data, text->data++, text->len--)
+		for (int i = 0; i < (int) lengthof(quote_marks) && !is_word_byte(before); i++)
+		{
+			Slice		rest = *text;
 
-	return pos >= 0 && behind < text.len && text.data[behind] != ' ' && text.data[behind] != '\n' &&
-		(pos == 0 || !is_word_byte(text.data[pos - 1]));
-}
-
-/* Sets *quotation to [start, end); false when that is nothing but blanks. */
-static bool
-is_quotation(Slice text, int start, int end, Slice *quotation)
-{
-	*quotation = (Slice) {text.data + start, end - start};
-	return end > start && json_trim(*quotation).len > 0;
-}
-
-/* A quotation that begins before pos and ends behind it. */
-static bool
-find_around(Slice text, int pos, const char *const marks[2], Slice *quotation)
-{
-	int			open = last_mark(text, pos, marks[0]);
-
-	return opens_quotation(text, open, marks[0]) && last_mark(text, pos, marks[1]) <= open &&
-		   is_quotation(text, open + (int) strlen(marks[0]), next_mark(text, pos, marks[1]),
-						quotation);
-}
-
-/* The last one of [start, end). */
-static bool
-find_before(Slice text, int start, int end, const char *const marks[2], Slice *quotation)
-{
-	int			close = last_mark(text, end, marks[1]);
-	int			open = close < 0 ? -1 : last_mark(text, close, marks[0]);
-
-	return open >= start && is_quotation(text, open + (int) strlen(marks[0]), close, quotation);
-}
-
-/* The first one behind pos. */
-static bool
-find_behind(Slice text, int pos, const char *const marks[2], Slice *quotation)
-{
-	int			open = next_mark(text, pos, marks[0]);
-	int			start = open + (int) strlen(marks[0]);
-
-	return opens_quotation(text, open, marks[0]) &&
-		is_quotation(text, start, next_mark(text, start, marks[1]), quotation);
+			if (!slice_take(&rest, quote_marks[i][0]) || rest.len == 0 || is_blank(*rest.data))
+				continue;
+			for (*quotation = (Slice) {rest.data, 0}; rest.len > 0;
+				 rest.data++, rest.len--, quotation->len++)
+				if (slice_take(&rest, quote_marks[i][1]))
+				{
+					*text = rest;
+					return true;
+				}
+		}
+	return false;
 }
 
 /* 'It says "NOI rose" [1]' vouches for what is quoted, "NOI rose". */
 Slice
 quotation_at(Slice text, int start, int pos, int end)
 {
+	Slice		rest = text;
+	Slice		found = text;
 	Slice		quotation;
 
-	for (int i = 0; i < (int) lengthof(quote_marks); i++)
-		if (find_around(text, pos, quote_marks[i], &quotation))
-			return quotation;
-	for (int i = 0; i < (int) lengthof(quote_marks); i++)
-		if (find_before(text, start, pos, quote_marks[i], &quotation))
-			return quotation;
-	for (int i = 0; i < (int) lengthof(quote_marks); i++)
-		if (find_behind((Slice) {text.data, end}, pos, quote_marks[i], &quotation))
-			return quotation;
-	return text;
+	while (take_quotation(&rest, &quotation))
+	{
+		int			from = quotation.data - text.data;
+
+		if (from > end || (from >= pos && found.data != text.data))
+			break;
+		if ((from >= start || from + quotation.len > pos) && json_trim(quotation).len > 0)
+			found = quotation;
+	}
+	return found;
 }
 
 void
