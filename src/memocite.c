@@ -95,5 +95,5 @@ _PG_init(void)
 		return;
 	next_shmem_request = shmem_request_hook;
 	shmem_request_hook = request_shmem;
-	worker_register_launcher();
+	(void) worker_start_launcher(InvalidOid, NULL);
 }

@@ -10,9 +10,9 @@
 #include "memo/memo.h"
 #include "render/render.h"
 #include "engine/engine.h"
+#include "worker/worker.h"
 
 #include "access/xact.h"
-#include "commands/async.h"
 #include "mb/pg_wchar.h"
 #include "portability/instr_time.h"
 #include "utils/builtins.h"
@@ -153,16 +153,6 @@ unchanged_report(const StoredRevision *latest, const char *as_of)
 					as_of, own);
 }
 
-static void
-notify_finalized(const FinalizeCall *call, int revision, const char *status)
-{
-	if (notify_enabled)
-		Async_Notify("memocite",
-					 psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT
-							  ",\"revision\":%d,\"status\":\"%s\"}",
-							  call->deal_id, revision, status));
-}
-
 /* Runs the engine and saves, or says what the memo would be. */
 static Datum
 make_memo(Memo *memo, const FinalizeCall *call, int revision)
@@ -175,7 +165,10 @@ make_memo(Memo *memo, const FinalizeCall *call, int revision)
 	{
 		store_save(memo, revision, report);
 		queue_forget(memo->deal_id);
-		notify_finalized(call, revision, memo_status(memo));
+		if (notify_enabled)
+			worker_notify(psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT
+								   ",\"revision\":%d,\"status\":\"%s\"}",
+								   call->deal_id, revision, memo_status(memo)));
 	}
 	if (!call->is_quiet)
 		warn_of_memo(memo, call->dry_run ? 0 : revision);

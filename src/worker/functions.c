@@ -54,7 +54,7 @@ set_stopped(bool is_stopped)
 	WorkerProcess launcher = entry->launcher;
 
 	entry->is_stopped = is_stopped;
-	entry->is_wanted = true;
+	entry->look_at = LOOK_NOW;
 	entry->next_start = 0;		/* whatever was wrong before */
 	worker_unlock();
 	worker_set_latch(&launcher);
@@ -71,8 +71,8 @@ wait_a_little(void)
 }
 
 /* The launcher's pid; waits until it can be stopped and woken. */
-static pid_t
-start(void)
+Datum
+memo_worker_start(PG_FUNCTION_ARGS)
 {
 	pid_t		pid;
 
@@ -83,26 +83,26 @@ start(void)
 				 errhint("The worker of the primary finalizes; here memos are read.")));
 	pid = set_stopped(false);
 	if (pid != 0)
-		return pid;
+		PG_RETURN_INT32((int32) pid);
 	if (!worker_start_launcher(MyDatabaseId, &pid))
 		ereport(ERROR,
 				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 				 errmsg("could not start the worker"),
 				 errhint("Raise max_worker_processes; the server's log may say more.")));
 	for (int tries = 0; tries < STOP_SECONDS * 100 && own_entry().launcher.pid == 0; tries++)
-		wait_a_little();		/* until it can be stopped and woken */
+		wait_a_little();
 	pid = own_entry().launcher.pid;
 	if (pid == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 				 errmsg("could not start the worker"),
 				 errdetail("At most %d databases have one.", MAX_WORKER_DATABASES)));
-	return pid;
+	PG_RETURN_INT32((int32) pid);
 }
 
 /* Ends the workers of this database, and a launcher that serves it alone. */
-static bool
-stop(void)
+Datum
+memo_worker_stop(PG_FUNCTION_ARGS)
 {
 	bool		was_running = set_stopped(true) != 0;
 
@@ -118,7 +118,7 @@ stop(void)
 				(void) kill(entry.workers[i].pid, SIGTERM);
 		}
 		if (is_gone && count_workers(&entry) == 0)
-			return was_running;
+			PG_RETURN_BOOL(was_running);
 		wait_a_little();
 	}
 	ereport(ERROR,
@@ -127,22 +127,10 @@ stop(void)
 }
 
 Datum
-memo_worker_start(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32((int32) start());
-}
-
-Datum
-memo_worker_stop(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(stop());
-}
-
-Datum
 memo_worker_restart(PG_FUNCTION_ARGS)
 {
-	(void) stop();
-	PG_RETURN_INT32((int32) start());
+	(void) memo_worker_stop(fcinfo);
+	return memo_worker_start(fcinfo);
 }
 
 Datum
@@ -222,18 +210,6 @@ memo_progress(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* An error where the procedure's first COMMIT would be one that does not say why. */
-static void
-check_may_commit(void)
-{
-	if (IsTransactionBlock())
-		ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-						errmsg("memo_finalize_all cannot run in a transaction block"),
-						errdetail("It commits each deal."),
-						errhint("CALL it by itself, with autocommit; in a transaction use "
-								"memo_work() or memo_finalize(deal_id).")));
-}
-
 /* Arguments total, done, failed, deal_id; total NULL = the run is over. */
 Datum
 memo_set_progress(PG_FUNCTION_ARGS)
@@ -245,7 +221,13 @@ memo_set_progress(PG_FUNCTION_ARGS)
 	}
 	if (PG_ARGISNULL(3) && PG_GETARG_INT64(1) == 0)
 	{
-		check_may_commit();
+		/* else the procedure's first COMMIT would be an error that does not say why */
+		if (IsTransactionBlock())
+			ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+							errmsg("memo_finalize_all cannot run in a transaction block"),
+							errdetail("It commits each deal."),
+							errhint("CALL it by itself, with autocommit; in a transaction use "
+									"memo_work() or memo_finalize(deal_id).")));
 		progress_start(false);
 	}
 	progress_set(PG_GETARG_INT64(0), PG_GETARG_INT64(1), PG_GETARG_INT64(2),

@@ -63,16 +63,7 @@ make_process(const char *function, const char *type, int restart_time)
 	return process;
 }
 
-void
-worker_register_launcher(void)
-{
-	BackgroundWorker process = make_process("memo_launcher_main", "memocite launcher",
-											WORKER_RESTART_SECONDS);
-
-	process.bgw_notify_pid = 0;
-	RegisterBackgroundWorker(&process);
-}
-
+/* Database 0: the preloaded one. */
 bool
 worker_start_launcher(Oid database, pid_t *pid)
 {
@@ -81,8 +72,12 @@ worker_start_launcher(Oid database, pid_t *pid)
 	BackgroundWorkerHandle *handle;
 
 	process.bgw_main_arg = ObjectIdGetDatum(database);
-	return RegisterDynamicBackgroundWorker(&process, &handle) &&
-		WaitForBackgroundWorkerStartup(handle, pid) == BGWH_STARTED;
+	if (OidIsValid(database))
+		return RegisterDynamicBackgroundWorker(&process, &handle) &&
+			WaitForBackgroundWorkerStartup(handle, pid) == BGWH_STARTED;
+	process.bgw_notify_pid = 0;
+	RegisterBackgroundWorker(&process);
+	return true;
 }
 
 /* It is never restarted: the launcher starts another when there is work. */
@@ -101,23 +96,13 @@ start_worker(Oid database, int number, BackgroundWorkerHandle **handle)
 
 /* --------------------------------------------------------------- databases */
 
-static Served *
-find_served(Oid database)
-{
-	for (int i = 0; i < nserved; i++)
-	{
-		if (served[i].database == database)
-			return &served[i];
-	}
-	return NULL;
-}
-
 /* Puts this launcher down for a database; false when another serves it. */
 static bool
 serve(Oid database)
 {
 	WorkerDatabase *entry;
 	bool		is_ours;
+	int			i = 0;
 
 	worker_lock_shared();
 	entry = worker_add_database(database);
@@ -125,7 +110,9 @@ serve(Oid database)
 	if (is_ours)
 		entry->launcher = (WorkerProcess) {MyProcPid, MyLatch};
 	worker_unlock();
-	if (is_ours && find_served(database) == NULL)
+	while (i < nserved && served[i].database != database)
+		i++;
+	if (is_ours && i == nserved)
 		served[nserved++] = (Served) {.database = database};
 	return is_ours;
 }
@@ -166,53 +153,33 @@ leave_all(int code pg_attribute_unused(), Datum argument pg_attribute_unused())
 	worker_unlock();
 }
 
-/*
- * All databases.  By a plain scan, for a process without a database may find no
- * index in its cache.
- */
-static int
-scan_databases(FormData_pg_database **databases)
+/* A database by its name, or by its oid where that is NULL; all zero when there is none (any
+ * more).  By a plain scan, for a process without a database may find no index in its cache. */
+static FormData_pg_database
+find_database(const char *name, Oid database)
 {
+	FormData_pg_database found = {0};
+	MemoryContext before = CurrentMemoryContext;
 	Relation	catalog;
 	TableScanDesc scan;
 	HeapTuple	row;
-	MemoryContext before = CurrentMemoryContext;
-	int			count = 0;
-	int			room = 64;
 
-	*databases = palloc(sizeof(FormData_pg_database) * room);
 	StartTransactionCommand();
 	(void) GetTransactionSnapshot();
 	catalog = table_open(DatabaseRelationId, AccessShareLock);
 	scan = table_beginscan_catalog(catalog, 0, NULL);
 	while ((row = heap_getnext(scan, ForwardScanDirection)) != NULL)
 	{
-		if (count == room)
-			*databases = repalloc(*databases, sizeof(FormData_pg_database) * (room *= 2));
-		memcpy(&(*databases)[count++], GETSTRUCT(row), sizeof(FormData_pg_database));
+		Form_pg_database each = (Form_pg_database) GETSTRUCT(row);
+
+		if (name == NULL ? each->oid == database : strcmp(NameStr(each->datname), name) == 0)
+			memcpy(&found, each, sizeof(found));
 	}
 	table_endscan(scan);
 	table_close(catalog, AccessShareLock);
 	CommitTransactionCommand();
 	MemoryContextSwitchTo(before);
-	return count;
-}
-
-/* Leaves databases that are not in the list, and serves those that are. */
-static void
-serve_only(const Oid *wanted, int nwanted)
-{
-	for (int i = nserved - 1; i >= 0; i--)
-	{
-		bool		is_wanted = false;
-
-		for (int j = 0; j < nwanted; j++)
-			is_wanted |= wanted[j] == served[i].database;
-		if (!is_wanted)
-			leave_database(i);
-	}
-	for (int i = 0; i < nwanted; i++)
-		(void) serve(wanted[i]);
+	return found;
 }
 
 /* Reads memocite.databases; a name without a database is skipped, with a word
@@ -220,8 +187,6 @@ serve_only(const Oid *wanted, int nwanted)
 static void
 read_databases(bool is_new)
 {
-	FormData_pg_database *databases;
-	int			count = scan_databases(&databases);
 	Oid			wanted[MAX_WORKER_DATABASES];
 	int			nwanted = 0;
 	char	   *setting = pstrdup(worker_databases);
@@ -231,16 +196,10 @@ read_databases(bool is_new)
 	(void) SplitIdentifierString(setting, ',', &names); /* the setting's check knows it */
 	foreach(cell, names)
 	{
-		Oid			found = InvalidOid;
+		FormData_pg_database found = find_database(lfirst(cell), InvalidOid);
 
-		for (int i = 0; i < count; i++)
-		{
-			if (strcmp(NameStr(databases[i].datname), lfirst(cell)) == 0 &&
-				databases[i].datallowconn)
-				found = databases[i].oid;
-		}
-		if (OidIsValid(found) && nwanted < MAX_WORKER_DATABASES)
-			wanted[nwanted++] = found;
+		if (found.datallowconn && nwanted < MAX_WORKER_DATABASES)
+			wanted[nwanted++] = found.oid;
 		else if (is_new)
 			ereport(LOG,
 					(errcode(ERRCODE_UNDEFINED_DATABASE),
@@ -248,28 +207,19 @@ read_databases(bool is_new)
 					 errdetail("It does not exist or allows no connections; the launcher looks "
 							   "again every minute.")));
 	}
-	serve_only(wanted, nwanted);
+	for (int i = nserved - 1; i >= 0; i--)
+	{
+		int			at = 0;
+
+		while (at < nwanted && wanted[at] != served[i].database)
+			at++;
+		if (at == nwanted)
+			leave_database(i);
+	}
+	for (int i = 0; i < nwanted; i++)
+		(void) serve(wanted[i]);
 	list_free(names);
 	pfree(setting);
-	pfree(databases);
-}
-
-/* "" when there is no such database (any more). */
-static const char *
-database_name(Oid database)
-{
-	static NameData name;
-	FormData_pg_database *databases;
-	int			count = scan_databases(&databases);
-
-	memset(&name, 0, sizeof(name));
-	for (int i = 0; i < count; i++)
-	{
-		if (databases[i].oid == database)
-			name = databases[i].datname;
-	}
-	pfree(databases);
-	return NameStr(name);
 }
 
 /* ------------------------------------------------------------------- rounds */
@@ -299,19 +249,12 @@ workers_wanted(Oid database, TimestampTz now, TimestampTz *next)
 	entry = worker_lock(database);
 	if (!entry->is_stopped)
 	{
-		if (entry->next_due != 0 && entry->next_due <= now)
-			entry->is_wanted = true;
-		if (entry->is_wanted)
-			count = entry->is_busy || entry->is_working ? worker_count : Min(worker_count, 1);
-		else if (entry->is_busy)
-			count = worker_count;
-		if (count > 0 && entry->next_start > now)
-		{
-			*next = Min(*next, entry->next_start);
-			count = 0;
-		}
-		else if (entry->next_due > now)
-			*next = Min(*next, entry->next_due);
+		TimestampTz start_at = Max(entry->look_at, entry->next_start);
+
+		if (start_at <= now)
+			count = entry->is_busy ? worker_count : Min(worker_count, 1);
+		else
+			*next = Min(*next, start_at);
 	}
 	worker_unlock();
 	return count;
@@ -336,7 +279,7 @@ report_no_place(const Served *database, bool is_first)
 	is_short_of_workers = true;
 	ereport(LOG, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 				  errmsg("memocite could not start a worker for database \"%s\"",
-						 database_name(database->database)),
+						 NameStr(find_database(NULL, database->database).datname)),
 				  errhint("Raise max_worker_processes; the launcher tries again.")));
 }
 
@@ -372,37 +315,12 @@ run_round(bool is_poll)
 	{
 		if (is_poll)
 		{
-			worker_lock(served[i].database)->is_wanted = true;
+			worker_lock(served[i].database)->look_at = LOOK_NOW;
 			worker_unlock();
 		}
 		start_workers(&served[i], workers_wanted(served[i].database, now, &next), now);
 	}
 	return Max(TimestampDifferenceMilliseconds(now, next), 10);
-}
-
-static bool
-is_asked_to_stop(Oid only)
-{
-	bool		is_stopped = worker_lock(only)->is_stopped;
-
-	worker_unlock();
-	return is_stopped;
-}
-
-/* Takes the databases that this launcher is for; ends where another has the only one. */
-static void
-join(Oid only)
-{
-	before_shmem_exit(leave_all, (Datum) 0);
-	if (OidIsValid(only))
-	{
-		if (!serve(only))
-			proc_exit(0);		/* another launcher has it: no need to come back */
-		return;
-	}
-	worker_lock_shared()->launcher = (WorkerProcess) {MyProcPid, MyLatch};
-	worker_unlock();
-	read_databases(true);
 }
 
 /* The argument is the one database to serve, or 0 for memocite.databases. */
@@ -418,13 +336,22 @@ memo_launcher_main(Datum argument)
 	BackgroundWorkerInitializeConnection(NULL, NULL, 0);
 	pgstat_report_appname("memocite launcher");
 	pgstat_report_activity(STATE_IDLE, "waits for work");
-	join(only);
+	before_shmem_exit(leave_all, (Datum) 0);
+	if (!OidIsValid(only))
+	{
+		worker_lock_shared()->launcher = (WorkerProcess) {MyProcPid, MyLatch};
+		worker_unlock();
+		read_databases(true);
+	}
+	else if (!serve(only))
+		proc_exit(0);			/* another launcher has it: no need to come back */
 	polled_at = GetCurrentTimestamp();
 	for (;;)
 	{
 		bool is_poll = TimestampDifferenceExceeds(polled_at, GetCurrentTimestamp(),
 												  WORKER_POLL_SECONDS * 1000);
 		bool		is_reloaded = ConfigReloadPending;
+		bool		is_stopped;
 		long		wait;
 
 		CHECK_FOR_INTERRUPTS();
@@ -437,8 +364,10 @@ memo_launcher_main(Datum argument)
 			polled_at = GetCurrentTimestamp();
 		if (!OidIsValid(only) && (is_poll || is_reloaded))
 			read_databases(is_reloaded);
+		is_stopped = worker_lock(only)->is_stopped;
+		worker_unlock();
 		if (OidIsValid(only) &&
-			(is_asked_to_stop(only) || (is_poll && database_name(only)[0] == '\0')))
+			(is_stopped || (is_poll && !OidIsValid(find_database(NULL, only).oid))))
 		{
 			if (nserved > 0)
 				leave_database(0);

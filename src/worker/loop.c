@@ -18,6 +18,7 @@
 
 #include "access/xact.h"
 #include "catalog/pg_type.h"
+#include "commands/async.h"
 #include "commands/dbcommands.h"
 #include "mb/pg_wchar.h"
 #include "pgstat.h"
@@ -47,9 +48,9 @@ typedef struct Look
 
 static WorkerArgument argument;
 static WorkerDatabase *entry;	/* of this worker's database */
-static bool is_at_work = false; /* a deal is taken and not finished */
 static bool is_in_round = false; /* has looked, and is not through with what is due */
 static bool took_none = false;	/* in the last round, of those that were due */
+static char *notice = NULL;		/* of the deal that is being finalized */
 static char database_name[NAMEDATALEN];
 
 static Step find_prepared = {.text = "SELECT FROM pg_catalog.pg_prepared_xacts WHERE database = "
@@ -81,14 +82,12 @@ awaits_prepared(void)
 	is_prepared = entry->is_prepared;
 	entry->is_prepared = false;
 	worker_unlock();
-	is_prepared = is_prepared && work_query(&find_prepared, NULL) > 0;
-	if (is_prepared)
-	{
-		worker_lock_shared();
-		entry->is_prepared = true;
-		worker_unlock();
-	}
-	return is_prepared;
+	if (!is_prepared || work_query(&find_prepared, NULL) == 0)
+		return false;
+	worker_lock_shared();
+	entry->is_prepared = true;
+	worker_unlock();
+	return true;
 }
 
 /* What is due now, and when the next is.  The first look also releases what a crashed
@@ -146,6 +145,27 @@ take_deal(int64 deal_id)
 	return taken;
 }
 
+void
+worker_notify(const char *payload)
+{
+	if (entry == NULL)			/* no worker */
+		Async_Notify("memocite", payload);
+	else
+		notice = MemoryContextStrdup(TopMemoryContext, payload);
+}
+
+/* In a transaction of its own, whose commit waits for no disk: commits that notify wait for each
+ * other, and so would workers for all that a memo's commit waits for. */
+static void
+send_notice(void)
+{
+	StartTransactionCommand();
+	(void) set_config_option("synchronous_commit", "off", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_LOCAL, true, 0, false);
+	Async_Notify("memocite", notice);
+	CommitTransactionCommand();
+}
+
 /* Writes down why a deal failed, and says so in the log. */
 static void
 fail_deal(int64 deal_id, ArrayType *requests, const ErrorData *error)
@@ -177,118 +197,43 @@ catch_error(void)
 	return error;
 }
 
-static void
-count_deal(bool is_finalized)
-{
-	worker_lock_shared();
-	if (is_finalized)
-		entry->finalized++;
-	else
-		entry->failed++;
-	worker_unlock();
-}
-
-/* While the first worker is at a deal, a wake starts others. */
-static void
-set_working(bool is_working)
-{
-	is_at_work = is_working;
-	worker_lock_shared();
-	if (argument.number == 0)
-		entry->is_working = is_working;
-	worker_unlock();
-}
-
-/* Finalizes a deal that was taken; the error, NULL when there was none. */
-static ErrorData *
-finish_deal(int64 deal_id, ArrayType *requests)
-{
-	Datum		values[] = {Int64GetDatum(deal_id), PointerGetDatum(requests)};
-	ErrorData  *volatile error = NULL;
-
-	PG_TRY();
-	{
-		if (work_begin())
-		{
-			work_query(&finish, values);
-			work_end();
-		}
-	}
-	PG_CATCH();
-	{
-		error = catch_error();
-	}
-	PG_END_TRY();
-	return error;
-}
-
-/* Takes and finalizes a deal; false when somebody else has it. */
-static bool
-work_on_deal(int64 deal_id)
-{
-	MemoryContext before = CurrentMemoryContext;
-	ArrayType  *requests = take_deal(deal_id);
-	ErrorData  *error;
-
-	if (requests == NULL)
-		return false;
-	set_working(true);
-	MemoryContextSwitchTo(before);
-	pgstat_report_activity(STATE_RUNNING, psprintf("finalizes deal " INT64_FORMAT, deal_id));
-	progress_set(0, entry->finalized, entry->failed, deal_id);
-	error = finish_deal(deal_id, requests);
-	MemoryContextSwitchTo(before);
-	if (error != NULL)
-		fail_deal(deal_id, requests, error);
-	count_deal(error == NULL);
-	progress_set(0, entry->finalized, entry->failed, 0);
-	pfree(requests);
-	set_working(false);
-	return true;
-}
-
 /* --------------------------------------------------------------------- loop */
 
 static const ErrorData no_store = {
 	.sqlerrcode = ERRCODE_UNDEFINED_TABLE,
 	.message = "there is no store, or it has no triggers: memo_init() makes both"};
 
-/* Is told before a look, so that a wake during it is not lost. */
+/* When somebody should look again, at the latest; with the mutex held. */
 static void
-begin_look(void)
+look_again_at(TimestampTz now, double seconds)
 {
-	worker_lock_shared();
-	entry->is_wanted = false;
-	entry->next_due = 0;
-	worker_unlock();
-	is_in_round = true;
-	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
+	if (seconds >= 0)
+		entry->look_at = Min(entry->look_at, TimestampTzPlusMilliseconds(now, seconds * 1000 + 1));
 }
 
-/* Tells the launcher what this worker cannot do alone. */
+/* Tells the launcher what this worker cannot do alone: what is due beside the deal
+ * that it is at, and what will be before it is through. */
 static void
-end_look(const Look *look)
+tell_of_look(const Look *look)
 {
-	WorkerProcess launcher = {0};
+	WorkerProcess launcher;
 	TimestampTz now = GetCurrentTimestamp();
 
 	worker_lock_shared();
 	entry->looked_at = now;
 	if (look->has_store)
 		entry->next_start = 0;	/* it can work: others need not wait for this round's end */
+	look_again_at(now, look->due_in);
 	if (argument.number == 0)
 	{
-		entry->is_busy = look->count > 1 && !took_none;
-		if (entry->is_busy && worker_count > 1)
-			launcher = entry->launcher;
+		entry->is_busy = look->count > 0;
+		if (look->count > 1 && worker_count > 1 && !took_none)
+			entry->look_at = LOOK_NOW;
 	}
-	if (look->count > 0 && look->due_in >= 0)	/* perhaps before these are done */
-	{
-		entry->next_due = TimestampTzPlusMilliseconds(now, look->due_in * 1000 + 1);
-		launcher = entry->launcher;
-	}
+	launcher = entry->launcher;
 	worker_unlock();
-	worker_set_latch(&launcher);	/* may start others */
+	if (look->count > 0)
+		worker_set_latch(&launcher);
 }
 
 /* Keeps what went wrong in a look or in taking a deal (no rights, an older
@@ -316,24 +261,56 @@ set_problem(const ErrorData *error)
 					  error->hint != NULL ? errhint("%s", error->hint) : 0));
 }
 
-/* A deal, with errors around its finalize caught: they are this deal's, too. */
+/* Takes and finalizes a deal; false when somebody else has it, or it cannot be taken.  Of one
+ * that was taken an error is its own. */
 static bool
 try_deal(int64 deal_id, bool *has_problem)
 {
-	volatile bool is_done = false;
+	MemoryContext before = CurrentMemoryContext;
+	ArrayType  *volatile requests = NULL;
+	ErrorData  *volatile error = NULL;
 
+	notice = NULL;
 	PG_TRY();
 	{
-		is_done = work_on_deal(deal_id);
+		requests = take_deal(deal_id);
+		if (requests != NULL && work_begin())
+		{
+			Datum		values[] = {Int64GetDatum(deal_id), PointerGetDatum(requests)};
+
+			pgstat_report_activity(STATE_RUNNING,
+								   psprintf("finalizes deal " INT64_FORMAT, deal_id));
+			progress_set(0, entry->finalized, entry->failed, deal_id);
+			work_query(&finish, values);
+			work_end();
+		}
 	}
 	PG_CATCH();
 	{
-		set_problem(catch_error());
-		set_working(false);
-		*has_problem = true;
+		error = catch_error();
 	}
 	PG_END_TRY();
-	return is_done;
+	MemoryContextSwitchTo(before);
+	if (requests == NULL)
+	{
+		*has_problem |= error != NULL;
+		if (error != NULL)
+			set_problem(error);
+		return false;
+	}
+	if (error != NULL)
+		fail_deal(deal_id, requests, error);
+	else if (notice != NULL)
+		send_notice();
+	worker_lock_shared();
+	entry->finalized += error == NULL;
+	entry->failed += error != NULL;
+	worker_unlock();
+	progress_set(0, entry->finalized, entry->failed, 0);
+	pfree(requests);
+	if (notice != NULL)
+		pfree(notice);
+	return true;
 }
 
 /* One look, and what is due; how many deals it finalized is counted in taken. */
@@ -342,19 +319,29 @@ work_once(bool is_first, int *taken, bool *has_problem)
 {
 	MemoryContext before = CurrentMemoryContext;
 	Look		look;
+	int			missed = 0;		/* in a row */
 
-	begin_look();
+	worker_lock_shared();
+	entry->look_at = LOOK_NEVER;
+	worker_unlock();
+	is_in_round = true;
+	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
 	look = look_into_queue(is_first);
 	MemoryContextSwitchTo(before);
-	end_look(&look);
-	for (int i = 0; i < look.count && !ConfigReloadPending; i++)
+	tell_of_look(&look);
+	/* where others are through with the rest, a new look is less than to try each */
+	for (int i = 0; i < look.count && !ConfigReloadPending && (missed < 10 || *taken == 0); i++)
 	{
+		bool		is_done;
+
 		CHECK_FOR_INTERRUPTS();
 		/* workers of a database see the same deals: each begins elsewhere */
-		*taken += try_deal(
+		is_done = try_deal(
 			look.deals[(i + argument.number * look.count / Max(worker_count, argument.number + 1)) %
 					   look.count],
 			has_problem);
+		*taken += is_done;
+		missed = is_done ? 0 : missed + 1;
 		MemoryContextSwitchTo(before);
 	}
 	return look;
@@ -388,8 +375,8 @@ try_to_work(bool is_first, int *taken)
 	took_none = look.count > 0 && *taken == 0;
 	is_in_round = false;
 	worker_lock_shared();
-	if (look.due_in >= 0)		/* for the launcher, should this worker leave */
-		entry->next_due = TimestampTzPlusMilliseconds(entry->looked_at, look.due_in * 1000 + 1);
+	look_again_at(entry->looked_at, look.due_in);	/* should this worker leave */
+	entry->is_busy &= argument.number > 0;
 	worker_unlock();
 	return look;
 }
@@ -398,16 +385,17 @@ try_to_work(bool is_first, int *taken)
 static bool
 leave_database(bool is_final)
 {
+	TimestampTz now = GetCurrentTimestamp();
 	bool		leaves;
 
 	worker_lock_shared();
-	leaves = is_final || argument.number > 0 || entry->is_stopped || !entry->is_wanted;
-	if (leaves && argument.number == 0)
-		entry->is_working = entry->is_busy = false;
+	leaves = is_final || argument.number > 0 || entry->is_stopped || entry->look_at > now;
 	if (leaves && entry->workers[argument.number].pid == MyProcPid)
 		entry->workers[argument.number].pid = 0;
-	if (is_at_work || is_in_round)	/* ended in the middle: its back-off is a second at least */
-		entry->next_due = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), 1000);
+	if (leaves)
+		entry->is_busy &= argument.number > 0;
+	if (is_in_round)			/* ended in the middle: its back-off is a second at least */
+		look_again_at(now, 1);
 	worker_unlock();
 	return leaves;
 }
@@ -435,15 +423,6 @@ join_database(void)
 	return joins;
 }
 
-/* For the log. */
-static void
-read_database_name(void)
-{
-	StartTransactionCommand();
-	strlcpy(database_name, get_database_name(MyDatabaseId), sizeof(database_name));
-	CommitTransactionCommand();
-}
-
 /* Settings of the database or of the server must not end a long finalize. */
 static void
 override_settings(void)
@@ -460,19 +439,10 @@ override_settings(void)
 
 	for (int i = 0; i < (int) lengthof(settings); i++)
 	{
-		if (GetConfigOption(settings[i][0], true, false) !=
-			NULL) /* some came with a later server */
+		/* some came with a later server */
+		if (GetConfigOption(settings[i][0], true, false) != NULL)
 			SetConfigOption(settings[i][0], settings[i][1], PGC_SUSET, PGC_S_OVERRIDE);
 	}
-}
-
-static void
-reload_settings(void)
-{
-	if (!ConfigReloadPending)
-		return;
-	ConfigReloadPending = false;
-	ProcessConfigFile(PGC_SIGHUP);
 }
 
 /* Milliseconds to wait after a look: until a deal is due, if that is soon (the
@@ -504,7 +474,9 @@ memo_worker_main(Datum unused pg_attribute_unused())
 	if (!join_database())
 		proc_exit(0);
 	pgstat_report_appname("memocite worker");
-	read_database_name();
+	StartTransactionCommand();
+	strlcpy(database_name, get_database_name(MyDatabaseId), sizeof(database_name));
+	CommitTransactionCommand();
 	override_settings();
 	progress_start(true);
 	for (;;)
@@ -518,8 +490,12 @@ memo_worker_main(Datum unused pg_attribute_unused())
 		MemoryContextSwitchTo(round);
 		ResetLatch(MyLatch);
 		CHECK_FOR_INTERRUPTS();
-		reload_settings();
-		if (argument.number >= worker_count && leave_database(true))
+		if (ConfigReloadPending)
+		{
+			ConfigReloadPending = false;
+			ProcessConfigFile(PGC_SIGHUP);
+		}
+		if (argument.number >= worker_count)
 			proc_exit(0);
 		look = try_to_work(is_first, &taken);
 		is_first = false;

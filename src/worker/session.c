@@ -72,14 +72,6 @@ work_result(int row, int number, bool *is_null)
 	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, is_null);
 }
 
-/* The extension may have been dropped and made again elsewhere. */
-static void
-set_schema(const char *name)
-{
-	if (schema == NULL || strcmp(schema, name) != 0)
-		schema = MemoryContextStrdup(TopMemoryContext, name);
-}
-
 /* --------------------------------------------------------------- strangers */
 
 static bool is_trusted = false; /* nothing changed since strangers were looked for */
@@ -105,14 +97,10 @@ watch_catalogs(void)
 {
 	static const int caches[] = {PROCOID, OPEROID,		  TYPEOID,	   CONSTROID,
 								 AUTHOID, AUTHMEMROLEMEM, NAMESPACEOID};
-	static bool is_watching = false;
 
-	if (is_watching)
-		return;
 	CacheRegisterRelcacheCallback(distrust_relation, (Datum) 0);
 	for (int i = 0; i < (int) lengthof(caches); i++)
 		CacheRegisterSyscacheCallback(caches[i], distrust_object, (Datum) 0);
-	is_watching = true;
 }
 
 static void
@@ -122,31 +110,26 @@ lock_tables(void)
 		LockRelationOid(tables[i], RowExclusiveLock);
 }
 
-static void
-read_tables(void)
-{
-	bool		is_null;
-
-	ntables = work_query(&find_tables, NULL);
-	tables = repalloc(tables, sizeof(Oid) * (ntables + 1));
-	for (int i = 0; i < ntables; i++)
-		tables[i] = DatumGetObjectId(work_result(i, 1, &is_null));
-}
-
 /* An error where a stranger's code would run; afterwards the tables are locked. */
 static void
 refuse_strangers(void)
 {
 	char	   *strangers;
+	bool		is_null;
 
 	if (tables == NULL)
+	{
 		tables = MemoryContextAlloc(TopMemoryContext, sizeof(Oid));
-	watch_catalogs();
+		watch_catalogs();
+	}
 	lock_tables();
 	while (!is_trusted)			/* a lock may bring word of another change */
 	{
 		is_trusted = true;
-		read_tables();
+		ntables = work_query(&find_tables, NULL);
+		tables = repalloc(tables, sizeof(Oid) * (ntables + 1));
+		for (int i = 0; i < ntables; i++)
+			tables[i] = DatumGetObjectId(work_result(i, 1, &is_null));
 		lock_tables();
 		work_query(&find_strangers, NULL);
 		strangers = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
@@ -167,6 +150,7 @@ bool
 work_begin(void)
 {
 	Oid			owner;
+	char	   *name;
 	bool		is_null;
 
 	SetCurrentStatementStartTimestamp();
@@ -182,7 +166,10 @@ work_begin(void)
 		CommitTransactionCommand();
 		return false;
 	}
-	set_schema(SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1));
+	/* the extension may have been dropped and made again elsewhere */
+	name = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+	if (schema == NULL || strcmp(schema, name) != 0)
+		schema = MemoryContextStrdup(TopMemoryContext, name);
 	owner = DatumGetObjectId(work_result(0, 2, &is_null));
 	refuse_strangers();
 	SetUserIdAndSecContext(owner, SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);

@@ -6,8 +6,11 @@
  * It is a few kilobytes, so a library that was not preloaded takes them from
  * what the server keeps to spare; preloaded, it asks for them in time.
  *
- * A commit that wrote a request sets is_wanted of its database and wakes launcher and
- * worker; who looks into the queue clears it before the look, so that no wake is lost.
+ * All that a launcher waits for is look_at.  A commit that wrote a request sets it to now
+ * and wakes launcher and worker; who looks into the queue sets it to never before the
+ * look, so that no wake is lost, and after it to when the next deal is due:
+ *
+ *		commit: now -> look: never -> deal 7 is due in 2 s: then -> launcher starts a worker
  */
 #include "worker/worker_internal.h"
 
@@ -119,7 +122,7 @@ worker_add_database(Oid database)
 	{
 		memset(entry, 0, sizeof(WorkerDatabase));
 		entry->database = database;
-		entry->is_wanted = true;
+		entry->look_at = LOOK_NOW;
 		entry->is_prepared = true;	/* before a restart of the server, perhaps */
 	}
 	return entry;
@@ -143,7 +146,7 @@ worker_wake(bool is_prepared)
 	if (shared == NULL)
 		return;
 	entry = worker_lock(MyDatabaseId);
-	entry->is_wanted = true;
+	entry->look_at = LOOK_NOW;
 	entry->is_prepared |= is_prepared;
 	launcher = entry->launcher;
 	worker = entry->workers[0];

@@ -28,14 +28,21 @@ extern bool is_preloaded;		/* by shared_preload_libraries */
 #define MAX_WORKER_DATABASES	32
 #define MAX_WORKERS				8	/* of one database */
 
-/* ---------------------------------------------------------- shared.c */
-
 /* Before a transaction that may have to wake the worker at its end. */
 extern void worker_prepare_wake(void);
 
 /* Tells the worker of this database, if there is one, that a deal waits. */
 extern void worker_wake(bool is_prepared);
 
+/* ------------------------------------------------------------ loop.c */
+
+/* NOTIFY memocite, when the transaction commits; a worker does it right after. */
+extern void worker_notify(const char *payload);
+
+/* ---------------------------------------------------------- shared.c */
+
+#define LOOK_NOW				((TimestampTz) 0)
+#define LOOK_NEVER				DT_NOEND
 #define MAX_PROGRESS			32
 #define WORKER_ERROR_SIZE		256
 /* A process that may be woken; pid 0 = none. */
@@ -50,13 +57,11 @@ typedef struct WorkerDatabase
 	Oid			database;		/* InvalidOid = a free entry */
 	WorkerProcess launcher;		/* the one that serves it */
 	WorkerProcess workers[MAX_WORKERS];
-	bool		is_wanted;		/* something to do, or to look for; a look clears it */
-	bool		is_busy;		/* more deals are due than one worker takes at once */
-	bool		is_working;		/* the first worker is at a deal */
+	TimestampTz look_at;		/* somebody should look into the queue then; LOOK_NEVER */
+	TimestampTz next_start;		/* no worker is started before */
+	bool		is_busy;		/* the first worker is at a deal: others look, too */
 	bool		is_stopped;		/* by memo_worker_stop() */
 	bool is_prepared; /* a prepared transaction may have requests: nobody tells of its commit */
-	TimestampTz next_start;		/* no worker is started before */
-	TimestampTz next_due;		/* when a waiting deal will be due; 0 = unknown */
 	TimestampTz looked_at;		/* the last look into the queue; 0 = none */
 	int64		finalized;		/* deals since the server started */
 	int64		failed;			/* attempts that ended in an error */
@@ -102,10 +107,10 @@ extern void worker_set_latch(const WorkerProcess *process);
 
 /* -------------------------------------------------------- launcher.c */
 
-/* Registers a launcher: in _PG_init, or for one database at run time. */
-extern void worker_register_launcher(void);
-
+/* Starts a launcher: for one database at run time, or in _PG_init the preloaded one, for
+ * database 0. */
 extern bool worker_start_launcher(Oid database, pid_t *pid);
+
 /* ---------------------------------------------------------- shared.c */
 
 /* This backend's progress; deal_id 0 = between deals. */

@@ -7,10 +7,6 @@
 
 #include "worker/worker.h"
 
-#include "storage/latch.h"
-#include "storage/spin.h"
-#include "utils/timestamp.h"
-
 #define WORKER_POLL_SECONDS		60	/* look for work that nobody told of */
 #define WORKER_RESTART_SECONDS	10	/* after a worker that did not get to its first look */
 /* Argument of a worker, in bgw_extra. */
