@@ -209,10 +209,12 @@ BEGIN
 	CREATE TABLE memocite.policy ( -- House policies: every row overrides the built-in defaults, in C order of name.
 		name text PRIMARY KEY, -- Name; decides the order.
 		settings jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(settings) = 'object')); -- Object of policy keys; checked when written.
-	CREATE TABLE memocite.section_kind ( -- Overrides and adds to the built-in reading order of section keys, and says their titles.
+	CREATE TABLE memocite.section_kind ( -- Overrides and adds to the built-in reading order of section keys, their titles, and which speak for the deal.
 		section_key text PRIMARY KEY, -- Key.
 		title text, -- Title of sections that have none of their own; NULL: made from the key.
-		position int NOT NULL); -- Place in the reading order.
+		position int NOT NULL, -- Place in the reading order.
+		headline boolean); -- Whether the section speaks for the deal: a headline there that contradicts the model holds the memo. NULL: only
+			-- executive_summary, summary, recommendation, conclusion, thesis and highlights do.
 	CREATE TABLE memocite.decision_question ( -- Overrides and adds to the built-in investment-committee questions.
 		question_key text PRIMARY KEY, -- Key.
 		question text NOT NULL, -- The question.

@@ -60,6 +60,9 @@ extern const char *event_name(EventCode code);
 /* Does policy hold_on name a reason?  Counts the findings among the events, into
  * memo->outcome.holds, and marks them. */
 extern const char *hold_name(HoldReason reason);
+
+/* Does a section of that key speak for the deal, unless section_kind.headline says else? */
+extern bool key_is_headline(const char *section_key);
 extern bool memo_holds_on(const struct Memo *memo, HoldReason reason);
 extern void count_holds(struct Memo *memo);
 extern const char *event_severity(const Event *event);	/* "INFO", "WARNING", "ERROR" */

@@ -28,15 +28,14 @@ static const struct
 #undef HOLD
 };
 
-/* Does a section speak for the deal? */
-static bool
-section_is_headline(const Section *section)
+bool
+key_is_headline(const char *section_key)
 {
 	static const char *const keys[] = {
 		"conclusion", "executive_summary", "highlights", "recommendation", "summary", "thesis",
 	};
 
-	return slice_in(slice_of(section->section_key), keys, lengthof(keys));
+	return slice_in(slice_of(section_key), keys, lengthof(keys));
 }
 
 /* Is an event of a rule's code among those that hold? */
@@ -56,7 +55,7 @@ is_in_scope(const Memo *memo, const Event *event, HoldScope scope)
 			return event->holds;
 		case HOLDS_HEADLINES:
 			return !is_listed && event->section >= 0 &&
-				section_is_headline(&memo->sections[event->section]);
+				memo->sections[event->section].is_headline;
 		case HOLDS_ANYWHERE:
 			return !is_listed;
 	}

@@ -91,6 +91,7 @@ typedef struct Section
 	int			position;
 	int			index;
 	bool		is_global;		/* id_scope: ids are deal-wide */
+	bool		is_headline;	/* it speaks for the deal: section_kind.headline */
 	double		score;			/* the agent's, or recomputed; NaN = none */
 	uint8		body_sha256[32];
 	Prose	   *prose;
@@ -355,7 +356,6 @@ extern Note *note_enter(Memo *memo, Note *note);
 
 /* Follows merged_into; NULL is none. */
 extern Note *note_resolve(Note *note);
-
 extern const char *note_kind_name(const Note *note);
 
 /* Keys: of a note that cites the identity, of one that note_for_text() makes; as text. */

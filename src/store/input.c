@@ -43,6 +43,7 @@ typedef enum ColumnKind
 	COLUMN_THOUSANDTHS,			/* of a number from 0 to 1 */
 	COLUMN_FLOAT,
 	COLUMN_SCOPE,
+	COLUMN_HEADLINE,			/* NULL = as its key, the row's first column, says */
 	COLUMN_UUID,
 	COLUMN_INSIGHT,				/* its kind */
 	COLUMN_SECTION,				/* the index of a key, -1 = the caller cannot see it */
@@ -109,6 +110,8 @@ static const InputColumn section_columns[] = {
 	{"body", COLUMN_SLICE, offsetof(Section, body)},
 	{"id_scope", COLUMN_SCOPE, offsetof(Section, is_global)},
 	{"score::numeric", COLUMN_SCORE, offsetof(Section, score)},
+	{"(SELECT k.headline FROM memocite.section_kind k WHERE k.section_key = section.section_key)",
+	COLUMN_HEADLINE, offsetof(Section, is_headline)},
 	{NULL, HASHED_SHA256, offsetof(Section, body_sha256)},
 };
 
@@ -252,6 +255,9 @@ read_column(RowReader *in, int number, ColumnKind kind, void *member)
 		case COLUMN_FLOAT: TO(double) = float_column(row, number); break;
 		case COLUMN_SCORE: TO(double) = read_score(value, is_null); break;
 		case COLUMN_SCOPE: TO(bool) = scope_is_global(in->memo, text_column(row, number)); break;
+		case COLUMN_HEADLINE:
+			TO(bool) = is_null ? key_is_headline(text_column(row, 2)) : DatumGetBool(value);
+			break;
 		case COLUMN_UUID: TO(pg_uuid_t) = *DatumGetUUIDP(value); break;
 		case COLUMN_INSIGHT: TO(InsightKind) = insight_kind(text_column(row, number)); break;
 		case COLUMN_SECTION: TO(int) = section_at(in, text_column(row, number)); break;
@@ -455,6 +461,7 @@ hash_member(StringInfo input, ColumnKind kind, const void *member)
 		case COLUMN_SECTION: pq_sendint64(input, (uint64) (int64) FROM(int)); break;
 		case COLUMN_INSIGHT: pq_sendint64(input, FROM(InsightKind)); break;
 		case COLUMN_SCOPE:
+		case COLUMN_HEADLINE:
 		case HASHED_BOOL: pq_sendint64(input, FROM(bool)); break;
 		case COLUMN_DOCUMENT: pq_sendint64(input, (FROM(Document *const))->index); break;
 		case COLUMN_UUID: appendBinaryStringInfo(input, member, sizeof(pg_uuid_t)); break;

@@ -254,6 +254,7 @@ take_section(Memo *memo, InputRow *row, Slice body)
 	section->position = (int) field_int(row, 2, -1000000, 1000000, 1000);
 	row->fields[2] = psprintf("%d", section->position);
 	section->is_global = scope_is_global(memo, field_word(row, 3, scopes, lengthof(scopes)));
+	section->is_headline = key_is_headline(section->section_key);
 	section->score = (double) field_int(row, 4, 0, 100, PG_INT64_MIN);
 	if (row->fields[4] == NULL)
 		section->score = NAN;

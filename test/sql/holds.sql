@@ -55,6 +55,15 @@ UPDATE memocite.deal SET policy = '{"correct_metrics": "never", "enforce_metrics
 SELECT memo_put_section(6400, 'summary', 'Rents rose [SRC:1]. The IRR is 17.9%.'), memo_put_section(6400, 'risk', 'The IRR is 16.9%.', '[]') \g /dev/null
 SELECT memo_finalize(6400, '2026-06-30') -> 'held_by' AS held_by;
 SELECT reason, section_key, place, text FROM memo_holds(6400);
+-- section_kind.headline says which sections do; NULL leaves it to the six keys built in
+BEGIN;
+INSERT INTO memocite.section_kind(section_key, position, headline) VALUES ('risk', 700, true), ('summary', 100, false);
+SELECT memo_finalize(6400, '2026-06-30') ->> 'unchanged' AS unchanged;
+SELECT reason, section_key, place, text FROM memo_holds(6400);
+UPDATE memocite.section_kind SET headline = NULL;
+SELECT memo_finalize(6400, '2026-06-30') -> 'held_by' AS held_by;
+SELECT section_key FROM memo_holds(6400);
+ROLLBACK;
 UPDATE memocite.deal SET policy = policy || '{"hold_on": ["violations_anywhere"]}' WHERE deal_id = 6400;
 SELECT memo_finalize(6400, '2026-06-30') -> 'held_by' AS held_by;
 
