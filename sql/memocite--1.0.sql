@@ -1429,11 +1429,11 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_status_line(bigint, int, jsonb) IS 'Part of memo_html: what stands under the title of a memo that is not final, and of one whose citations lost their source.';
 
-CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
-	OUT refs int, OUT unbound text[])
+CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, make_documents boolean DEFAULT false, OUT section_key text,
+	OUT title text, OUT words int, OUT refs int, OUT unbound text[])
 RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_import_markdown(bigint, text) IS 'Takes a merged memo in: splits it at its H2 headings into sections of the deal and gives each the definitions it uses. A memo of memo_markdown() gets its claims again. One row a section. refs: its references. unbound: what could not be bound to a source, and why. An error when the last line of our memos, a comment, is broken or in a raw block.';
+COMMENT ON FUNCTION memo_import_markdown(bigint, text, boolean) IS 'Takes a merged memo in: splits it at its H2 headings into sections of the deal and gives each the definitions it uses. A memo of memo_markdown() gets its claims again. Of a report of somebody else each section gets the entries that it uses of the list of sources at the end; make_documents: each entry with an address is made a document of the deal. One row a section. refs: its references. unbound: what could not be bound to a source, and why. An error when the last line of our memos, a comment, is broken or in a raw block.';
 
 CREATE FUNCTION memo_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
 	OUT page int, OUT decision text, OUT new_id bigint)

@@ -145,6 +145,8 @@ collect_cuts(Import *import, Cuts *cuts)
 		if (definition->number > 0 || (definition->is_copied && !definition->is_home))
 			cut_block(import, cuts, definition->start, definition->end, "", true);
 	}
+	for (int i = 0; i < import->cuts.count; i++)
+		cut_block(import, cuts, import->cuts.items[i].start, import->cuts.items[i].end, "", true);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
@@ -248,6 +250,8 @@ append_definitions(const Import *import, Part *part)
 			appendStringInfo(out, "[%.*s]: %.*s", copy->link->label.len, copy->link->label.data,
 							 copy->link->dest.len, copy->link->dest.data);
 	}
+	if (part->sources.data != NULL)
+		appendBinaryStringInfo(out, part->sources.data, part->sources.len);
 }
 
 /* Takes the blank lines around a body away, as a memo's Markdown does. */
@@ -310,7 +314,8 @@ measure(ImportedSection *section)
 
 	section->words = prose_words(prose);
 	for (int i = 0; i < prose->markers.count; i++)
-		section->refs += is_evidence(&prose->markers.items[i]) &&
+		section->refs += (is_evidence(&prose->markers.items[i]) ||
+						  prose->markers.items[i].kind == MARKER_NUMERIC) &&
 			prose->blocks.items[prose->markers.items[i].block].note_def < 0;
 }
 

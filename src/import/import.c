@@ -142,9 +142,10 @@ import_primary(const Import *import)
 }
 
 void
-import_run(Import *import, ImportBinding *binding)
+import_run(Import *import, ImportBinding *binding, bool makes_documents)
 {
 	import->binding = binding;
+	import->makes_documents = makes_documents;
 	import->is_ours = import->comment_block != NULL;
 	split_parts(import);
 	collect_definitions(import);
@@ -155,6 +156,8 @@ import_run(Import *import, ImportBinding *binding)
 	open_claims(import);
 	count_references(import);
 	distribute_definitions(import);
+	if (!import->is_ours)
+		report_spread(import);
 	write_bodies(import);
 	name_sections(import);
 	MemoryContextDelete(import->context);

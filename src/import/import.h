@@ -83,8 +83,8 @@ extern Import *import_open(const Memo *deal, Slice text);
 /* The notes of the text's comment, if it has one, with room for stored ones behind them. */
 extern ImportBinding *import_binding(const Import *import, int nstored);
 
-/* Makes sections and claims. */
-extern void import_run(Import *import, ImportBinding *binding);
+/* Makes sections and claims, and documents of the entries of lists that have an address. */
+extern void import_run(Import *import, ImportBinding *binding, bool makes_documents);
 
 /* What came out, in the order of the text; returns how many. */
 extern int	import_sections(const Import *import, const ImportedSection ***sections);

@@ -37,6 +37,8 @@ typedef struct Part
 	int			stored;			/* section of the deal that it replaces, -1 = none */
 	bool		is_dropped;
 				VEC(const Definition *) copies;
+	StringInfoData sources;		/* entries of lists that stand elsewhere; data NULL = none */
+	int			last_list;		/* of the last of these, + 1 */
 } Part;
 
 /* A claim that a note's references with one confidence and quote need. */
@@ -94,6 +96,8 @@ struct Import
 	KeyMap		quoted;			/* and those whose quotes stand in their passages */
 				VEC(ImportedClaim) claims;
 				VEC(ImportedDocument) documents;
+	bool		makes_documents;	/* of entries with an address */
+				VEC(Line) cuts;	/* of lists of sources that went to other parts */
 	const char *primary_doc_id;
 };
 
@@ -122,6 +126,11 @@ extern Definition *definition_of(const Import *import, int part, const char *sig
 
 /* Finds out which definitions each section needs that it does not have. */
 extern void distribute_definitions(Import *import);
+
+/* ---------------------------------------------------------- report.c */
+
+/* Gives each part the entries that it uses of lists in others, and makes documents of entries. */
+extern void report_spread(Import *import);
 
 /* ------------------------------------------------------------ bind.c */
 

@@ -15,7 +15,7 @@
  */
 #include "notes/notes_internal.h"
 
-#define LONGEST_SKIPPED	300		/* bytes of "..." */
+#define LONGEST_SKIPPED	500		/* bytes of "..." */
 #define LONGEST_NAME	100
 
 static const char *const spellings[] = {

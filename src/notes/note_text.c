@@ -218,29 +218,16 @@ take_marker_page(Memo *memo, const char *text, int first_citation, int last_cita
 
 /* --------------------------------------------------------------- definitions */
 
-/* Is the last thing that a text says an address? */
-static bool
-ends_with_address(Slice text)
-{
-	int			end = -1;
-	Slice		address;
-
-	for (int pos = 0; address_next(text, &pos, &address);)
-		end = (int) (address.data - text.data) + address.len;
-	while (end >= 0 && end < text.len && strchr(".)>] ", text.data[end]) != NULL)
-		end++;
-	return end == text.len;
-}
-
 static void
 name_documents(DefinitionWork *work, Definition *definition)
 {
 	Reference	found[MAX_NAMED];
+	Slice		last;
 
 	definition->nreferred = reference_list(memo_names(work->memo), slice_of(definition->text),
 											found, MAX_NAMED);
 	if (definition->said_id == 0 &&
-		(definition->is_listed || ends_with_address(slice_of(definition->text))))
+		(definition->is_listed || address_ends(slice_of(definition->text), &last)))
 	{
 		Identity	addressed = name_in_addresses(work->memo, slice_of(definition->text));
 

@@ -65,6 +65,40 @@ extern MarkedSource section_link(const Section *section, const Marker *marker);
 extern int	section_count_numbers(const Section *section, const Marker *marker);
 extern int	section_number(const Section *section, const Marker *marker, int nth, int *item);
 
+/* ---------------------------------------------------------- report.c */
+
+/* The lists of sources of a report, in bytes of its text: from a title to the last entry. */
+typedef struct ReportList
+{
+	int			start;
+	int			end;
+	Slice		title;			/* without the marks of a heading */
+} ReportList;
+
+typedef struct ReportEntry
+{
+	int			list;
+	int			start;			/* its lines, */
+	int			end;
+	Slice		text;			/* and what they say behind its number */
+} ReportEntry;
+
+/* A place of the text that uses an entry. */
+typedef struct EntryUse
+{
+	int			pos;
+	int			entry;
+} EntryUse;
+
+typedef struct ReportSources
+{
+				VEC(ReportList) lists;
+				VEC(ReportEntry) entries;
+				VEC(EntryUse) uses;
+} ReportSources;
+
+extern ReportSources report_sources(const char *text, int len);
+
 /* ---------------------------------------------------------- settle.c */
 
 /* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and which items

@@ -69,7 +69,8 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	if (memo->nquoted > 0)
 		verify_quotes(memo);
 	import = import_open(memo, datum_slice(PG_GETARG_DATUM(1)));
-	import_run(import, store_read_binding(deal_id, import));
+	import_run(import, store_read_binding(deal_id, import),
+			   !PG_ARGISNULL(2) && PG_GETARG_BOOL(2));
 	PopActiveSnapshot();
 	store_write_import(import, deal_id);
 	return_import(&rows, import);

@@ -99,6 +99,22 @@ address_page(Slice address)
 	return page;
 }
 
+bool
+address_ends(Slice text, Slice *address)
+{
+	int			end = -1;
+	Slice		next;
+
+	for (int pos = 0; address_next(text, &pos, &next);)
+	{
+		end = (int) (next.data - text.data) + next.len;
+		*address = next;
+	}
+	while (end >= 0 && end < text.len && strchr(".)>] \n", text.data[end]) != NULL)
+		end++;
+	return end == text.len;
+}
+
 Slice
 address_without_page(Slice address)
 {

@@ -158,6 +158,9 @@ extern Identity name_in_addresses(Memo *memo, Slice text);
  * behind it; *pos is then behind it.  False when there is none. */
 extern bool address_next(Slice text, int *pos, Slice *address);
 
+/* Is the last thing that a text says an address? */
+extern bool address_ends(Slice text, Slice *address);
+
 /* An address without what does not tell it from another: scheme, "www.", fragment, the last slash,
  * parameters of tracking; the host in lower case. */
 extern Slice address_normal(Slice address);

@@ -13,7 +13,7 @@ imported(const char *text, ImportBinding *binding, const ImportedClaim **claims,
 	Import	   *import = import_open(deal, slice_of(text));
 	const ImportedSection **sections;
 
-	import_run(import, binding);
+	import_run(import, binding, false);
 	*claims = import_claims(import, nclaims);
 	return import_sections(import, &sections) > 0 ? sections[0]->body.data : NULL;
 }
