@@ -60,42 +60,25 @@ domain_end(Slice text, int pos)
 	return i == pos || i > pos + LONGEST_DOMAIN || underscores + underscores_before > 0 ? 0 : i;
 }
 
-/* A control character, or a blank of Unicode (NBSP, U+2000 to U+200B, ...)? */
-static bool
-is_wide_space(Slice text, int pos)
-{
-	static const char *const blanks[] = {"\xC2\xA0",	 "\xE1\x9A\x80", "\xE2\x80\xA8",
-										 "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F",
-										 "\xE3\x80\x80", "\xEF\xBB\xBF"};
-	unsigned char c = text.data[pos];
-
-	if (c < 0x80)
-		return c <= ' ' || c == 0x7F;
-	for (int i = 0; i < (int) lengthof(blanks); i++)
-		if (starts(text, pos, blanks[i]))
-			return true;
-	return starts(text, pos, "\xE2\x80") && (unsigned char) text.data[pos + 2] <= 0x8B;
-}
-
-/* Where a URL ends that goes on at pos: before a blank, '<' or reference. */
+/* Where a URL ends that goes on at pos: before a blank (of Unicode, too), '<' or reference. */
 static int
 path_end(Slice text, int pos)
 {
-	while (pos < text.len && !is_wide_space(text, pos) && text.data[pos] != '<' &&
-		   !(text.data[pos] == '[' && pos + 2 < text.len && text.data[pos + 1] == '^' &&
-			 isdigit((unsigned char) text.data[pos + 2])))
-		if (++pos % PROSE_CHECK_BYTES == 0)
+	int			width;
+
+	for (; pos < text.len; pos += width)
+	{
+		uint32		code = utf8_decode(text.data, text.len, pos, &width);
+
+		if (pos % PROSE_CHECK_BYTES == 0)
 			CHECK_FOR_INTERRUPTS();
+		if (code <= ' ' || code == 0x7F || code == '<' || code == 0x200B || code == 0xFEFF ||
+			is_unicode_blank(code) ||
+			(code == '[' && pos + 2 < text.len && text.data[pos + 1] == '^' &&
+			 is_digit(text.data[pos + 2])))
+			break;
+	}
 	return pos;
-}
-
-/* Does the bracket that ends a text close one that opens in it? */
-static bool
-is_balanced(Slice text, const int counts[128], int end)
-{
-	char		close = text.data[end - 1];
-
-	return counts[(int) close] <= counts[close == ')' ? '(' : '['];
 }
 
 /* Length of the character reference that ends at end ("&amp;"), 0 when none does. */
@@ -133,8 +116,8 @@ trim_end(Slice text, int start, int end)
 			end -= Max(1, reference_before(text, start, end));
 		else if (c == ')' || c == ']')
 		{
-			if (is_balanced(text, counts, end))
-				break;
+			if (counts[(int) c] <= counts[c == ')' ? '(' : '['])
+				break;			/* it closes one that opens in it */
 			counts[(int) c]--;
 			end--;
 		}
@@ -226,23 +209,6 @@ read_address(Slice text, int floor, int pos, Url *url)
 
 /* -------------------------------------------------------------------- search */
 
-/* The URL or address that the byte at pos tells of: a colon, "w" or "@". */
-static bool
-read_at(Slice text, int floor, int pos, char before, Url *url)
-{
-	switch (text.data[pos])
-	{
-		case ':':
-			return read_url(text, floor, pos, url);
-		case 'w':
-			return read_www(text, pos, before, url);
-		case '@':
-			return read_address(text, floor, pos, url);
-		default:
-			return false;
-	}
-}
-
 bool
 autolink_find(Slice text, int start, int *pos, InlineSpan *link)
 {
@@ -257,8 +223,9 @@ autolink_find(Slice text, int start, int *pos, InlineSpan *link)
 			CHECK_FOR_INTERRUPTS();
 		if (c == '\\' && i + 1 < text.len && is_punct(text.data[i + 1]))
 			i++;
-		if ((c != ':' && c != 'w' && c != '@') ||
-			!read_at(text, floor, i, i > start ? text.data[i - 1] : '\n', &url))
+		if (!(c == ':' && read_url(text, floor, i, &url)) &&
+			!(c == 'w' && read_www(text, i, i > start ? text.data[i - 1] : '\n', &url)) &&
+			!(c == '@' && read_address(text, floor, i, &url)))
 			continue;
 		if (!url.is_address)
 			url.end = trim_end(text, url.start, path_end(text, url.end));

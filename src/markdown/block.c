@@ -140,24 +140,15 @@ item_mark_width(const Reader *r)
 	return pos + 1 - r->nonspace;
 }
 
-/* What prose_walk() makes a list of: the mark of the item that was opened last. */
-static void
-item_mark_keep(Reader *r, int mark, int width)
-{
-	ContainerSpan *item = &r->prose->containers.items[r->prose->containers.count - 1];
-
-	item->mark = r->text[mark + width - 1];
-	for (; width > 1; width--)
-		item->number = item->number * 10 + (r->text[mark++] - '0');
-}
-
 static Opened
 item_open(Reader *r)
 {
 	int			width = item_mark_width(r);
 	int			after = r->nonspace + width;
 	int			indent = r->indent;
-	int			mark = r->nonspace;
+	int			blanks;
+	const char *mark = r->text + r->nonspace;
+	ContainerSpan *item;
 
 	if (width == 0 || r->matched >= MAX_DEPTH ||
 		(after < r->line_end && !is_blank(r->text[after])) ||
@@ -166,18 +157,12 @@ item_open(Reader *r)
 	columns_advance_to(r, after);
 	line_measure(r);
 	/* five blanks or more: one belongs to the mark, then code is indented */
-	if (line_is_blank(r) || r->indent > CODE_INDENT)
-	{
-		container_push(r, CONTAINER_ITEM, indent + width + 1);
-		item_mark_keep(r, mark, width);
-		columns_advance(r, 1);
-	}
-	else
-	{
-		container_push(r, CONTAINER_ITEM, indent + width + r->indent);
-		item_mark_keep(r, mark, width);
-		columns_advance(r, r->indent);
-	}
+	blanks = line_is_blank(r) || r->indent > CODE_INDENT ? 1 : r->indent;
+	container_push(r, CONTAINER_ITEM, indent + width + blanks);
+	item = &r->prose->containers.items[r->prose->containers.count - 1];
+	item->mark = mark[width - 1];	/* what prose_walk() makes a list of */
+	item->number = width > 1 ? (int) whole_number((Slice) {mark, width - 1}, INT_MAX) : 0;
+	columns_advance(r, blanks);
 	return OPENED_CONTAINER;
 }
 
@@ -359,18 +344,6 @@ prose_block_open(Reader *r)
 	}
 }
 
-static int
-row_cells(const char *text, Line row)
-{
-	int			pos = -1;
-	int			count = 0;
-	Line		cell;
-
-	while (syntax_row_cell(text, row, &pos, &cell))
-		count++;
-	return count;
-}
-
 bool
 prose_table_open(Reader *r)
 {
@@ -380,12 +353,18 @@ prose_table_open(Reader *r)
 	int			header_start = r->leaf_start;
 	char		first = r->text[r->nonspace];
 	int			columns;
+	int			cells = 0;
+	int			pos = -1;
+	Line		cell;
 
 	if (r->indent >= CODE_INDENT ||
 		(first != '|' && first != ':' && first != '-') ||
 		leaf_block(r)->kind != BLOCK_PARAGRAPH ||
-		(columns = syntax_delimiter_row(r->text, row)) == 0 ||
-		columns != row_cells(r->text, header))
+		(columns = syntax_delimiter_row(r->text, row)) == 0)
+		return false;
+	while (syntax_row_cell(r->text, header, &pos, &cell))
+		cells++;
+	if (columns != cells)
 		return false;
 	if (leaf_block(r)->nlines > 1)
 	{

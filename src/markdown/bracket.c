@@ -40,24 +40,6 @@ span_add(Inline *in, InlineSpanKind kind, int start, int end)
 	return span;
 }
 
-/* A label's zone goes before those that were found in it. */
-static void
-label_zone_add(Inline *in, const Bracket *bracket, int end)
-{
-	Prose	   *prose = in->prose;
-	Zone	   *zones;
-	Zone		label;
-
-	if (bracket->pos + 1 == end)
-		return;
-	zone_add(in, ZONE_LINK_LABEL, bracket->pos + 1, end);
-	zones = prose->zones.items + bracket->nzones;
-	label = prose->zones.items[prose->zones.count - 1];
-	memmove(zones + 1, zones,
-			(prose->zones.count - 1 - bracket->nzones) * sizeof(Zone));
-	zones[0] = label;
-}
-
 bool
 inline_match(const Inline *in, int pos, Marker *marker)
 {
@@ -93,13 +75,6 @@ marker_push(Inline *in, const Marker *found)
 	marker->cell = in->cell;
 	marker->link_end = 0;
 	in->marker_end = found->start + found->len;
-}
-
-/* Kinds that a destination, written as of a link, belongs to. */
-static bool
-marker_takes_dest(const Inline *in, const Marker *marker)
-{
-	return in->text[marker->start] == '[' && marker_is(in->prose, marker, ROLE_TAKES_TARGET);
 }
 
 /* ------------------------------------------------------------------ groups */
@@ -168,10 +143,11 @@ label_is_group(Prose *prose, const Marker *marker)
 		   (is_sure || (count > 1 && !prose_defines_note(prose, &marker->value)));
 }
 
-/* The markers that a group is; returns how many. */
-static int
-label_group(const char *text, const Marker *marker, Marker *parts)
+/* Files the markers that a group is.  Kept apart: few markers are one, and its parts take room. */
+static pg_noinline void
+group_push(Inline *in, const Marker *marker)
 {
+	Marker		parts[MAX_LABELS];
 	Slice		rest = marker->value;
 	Slice		label;
 	int			count = 0;
@@ -184,21 +160,12 @@ label_group(const char *text, const Marker *marker, Marker *parts)
 		part->value = label;
 		if (count > 0)			/* it begins where the label before ends */
 		{
-			part->start = (int) (part[-1].value.data + part[-1].value.len - text);
+			part->start = (int) (part[-1].value.data + part[-1].value.len - in->text);
 			part->len = marker->start + marker->len - part->start;
 			part[-1].len = part->start - part[-1].start;
 		}
 	}
-	return count;
-}
-
-/* Kept apart: few markers are a group, and its parts take room. */
-static pg_noinline void
-group_push(Inline *in, const Marker *marker)
-{
-	Marker		parts[MAX_LABELS];
-
-	for (int i = 0, count = label_group(in->text, marker, parts); i < count; i++)
+	for (int i = 0; i < count; i++)
 		marker_push(in, &parts[i]);
 }
 
@@ -206,9 +173,9 @@ group_push(Inline *in, const Marker *marker)
 int
 marker_take(Inline *in, Marker *marker)
 {
-	int tail = marker_takes_dest(in, marker)
-				   ? syntax_link_tail(in->text, in->end, marker->start + marker->len)
-				   : 0;
+	int			tail = in->text[marker->start] != '[' ||
+		!marker_is(in->prose, marker, ROLE_TAKES_TARGET) ? 0
+		: syntax_link_tail(in->text, in->end, marker->start + marker->len);
 
 	if (tail > 0)
 		marker->len = tail - marker->start;
@@ -221,25 +188,14 @@ marker_take(Inline *in, Marker *marker)
 	return marker->start + marker->len;
 }
 
-/* Where the superscript ends that is the cell's last marker yet, else -1. */
-static int
-superscript_before(const Inline *in)
-{
-	const Prose *prose = in->prose;
-	const Marker *last =
-		prose->markers.count == 0 ? NULL : &prose->markers.items[prose->markers.count - 1];
-
-	if (last == NULL || !marker_is(prose, last, ROLE_SUPERSCRIPT) || last->start < in->cell_start)
-		return -1;
-	return last->start + last->len;
-}
-
 /* A full-width bracket (E3 80, EF BC); in cells superscripts (C2, E2 81). */
 int
 lead_byte(Inline *in, int pos)
 {
 	unsigned char lead = in->text[pos];
 	unsigned char next = pos + 1 < in->end ? in->text[pos + 1] : 0;
+	const Prose *prose = in->prose;
+	int			before = -1;	/* end of the superscript that is the cell's last marker yet */
 	Marker		marker;
 
 	if ((lead == 0xE3 && next == 0x80) || (lead == 0xEF && next == 0xBC))
@@ -247,11 +203,16 @@ lead_byte(Inline *in, int pos)
 		if (inline_match(in, pos, &marker))
 			return marker_take(in, &marker);
 	}
-	else if (lead == 0xC2 || (lead == 0xE2 && next == 0x81))
+	else if ((lead == 0xC2 || (lead == 0xE2 && next == 0x81)) &&
+			 prose->extension->match_superscript != NULL)
 	{
-		if (in->prose->extension->match_superscript != NULL &&
-			in->prose->extension->match_superscript(in->text, in->cell_start, in->end,
-													superscript_before(in), pos, &marker))
+		const Marker *last = prose->markers.items + prose->markers.count - 1;
+
+		if (prose->markers.count > 0 && marker_is(prose, last, ROLE_SUPERSCRIPT) &&
+			last->start >= in->cell_start)
+			before = last->start + last->len;
+		if (prose->extension->match_superscript(in->text, in->cell_start, in->end, before, pos,
+												&marker))
 			return marker_take(in, &marker);
 	}
 	return pos + 1;
@@ -292,16 +253,6 @@ bracket_open(Inline *in, int pos)
 	return pos + 1;
 }
 
-/* Is there a marker that leaves, and so is no label: "[x][SRC:1]"? */
-static bool
-is_leaving_marker(const Inline *in, int pos)
-{
-	Marker		marker;
-
-	return pos < in->end && in->text[pos] == '[' && inline_match(in, pos, &marker) &&
-		!marker_is(in->prose, &marker, ROLE_STAYS | ROLE_REFERENCE);
-}
-
 /*
  * A reference to a link definition whose text ends at pos: [x][label], [x][] or
  * [x].  Returns its end or -1.
@@ -314,10 +265,14 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
 	Slice		label;
 	const LinkDef *def;
 	LinkUse    *use;
+	Marker		marker;
 
 	if (in->ndefs == 0)
 		return -1;
-	after = is_leaving_marker(in, pos + 1) ? -1 : syntax_link_label(in->text, in->end, pos + 1);
+	/* a marker that leaves is no label: "[x][SRC:1]" */
+	after = pos + 1 < in->end && in->text[pos + 1] == '[' && inline_match(in, pos + 1, &marker) &&
+		!marker_is(in->prose, &marker, ROLE_STAYS | ROLE_REFERENCE) ? -1
+		: syntax_link_label(in->text, in->end, pos + 1);
 	end = after < 0 ? pos + 1 : after;
 	if (after > 0 && syntax_spaces(in->text, after, pos + 2) < after - 1)
 		label = leaf_text_slice(&in->leaf, pos + 2, after - 1);
@@ -416,18 +371,6 @@ escape_destination(Inline *in, int open)
 		*VEC_PUSH(&in->prose->escapes) = leaf_text_source(&in->leaf, open);
 }
 
-/* What was found within an image is part of its text only; "![^1](x)" is a
- * reference to some renderers. */
-static void
-image_add(Inline *in, const Bracket *bracket, int end)
-{
-	if (in->text[bracket->pos + 1] == '^')
-		*VEC_PUSH(&in->prose->escapes) = leaf_text_source(&in->leaf, bracket->pos + 1);
-	in->prose->zones.count = bracket->nzones;
-	in->prose->markers.count = bracket->nmarkers;
-	zone_add(in, ZONE_IMAGE, bracket->pos - 1, end);
-}
-
 /* The label and destination become zones, and its markers know where the link ends. */
 static void
 link_add(Inline *in, const Bracket *bracket, int close, int end)
@@ -435,7 +378,17 @@ link_add(Inline *in, const Bracket *bracket, int close, int end)
 	Prose	   *prose = in->prose;
 	int			label_start = leaf_text_source(&in->leaf, bracket->pos + 1);
 
-	label_zone_add(in, bracket, close);
+	if (bracket->pos + 1 < close)
+	{
+		Zone	   *zones;
+		Zone		label;
+
+		zone_add(in, ZONE_LINK_LABEL, bracket->pos + 1, close);
+		zones = prose->zones.items + bracket->nzones;	/* it goes before those in it */
+		label = prose->zones.items[prose->zones.count - 1];
+		memmove(zones + 1, zones, (prose->zones.count - 1 - bracket->nzones) * sizeof(Zone));
+		zones[0] = label;
+	}
 	if (end > close + 1)
 		zone_add(in, ZONE_LINK_DEST, close + 1, end);
 	for (int i = bracket->nmarkers; i < prose->markers.count; i++)
@@ -474,7 +427,13 @@ bracket_close(Inline *in, int pos)
 	if (in->prose->link_uses.count > nuses)
 		span->def = in->prose->link_uses.items[nuses].def;
 	if (bracket.is_image)
-		image_add(in, &bracket, end);
+	{
+		if (in->text[bracket.pos + 1] == '^')	/* "![^1](x)" is a reference to some renderers */
+			*VEC_PUSH(&in->prose->escapes) = leaf_text_source(&in->leaf, bracket.pos + 1);
+		in->prose->zones.count = bracket.nzones;	/* what is in an image is its text only */
+		in->prose->markers.count = bracket.nmarkers;
+		zone_add(in, ZONE_IMAGE, bracket.pos - 1, end);
+	}
 	else
 	{
 		link_add(in, &bracket, pos, end);

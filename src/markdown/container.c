@@ -79,13 +79,6 @@ leaf_close(Reader *r)
 	r->leaf = LEAF_NONE;
 }
 
-static void
-note_close(Prose *prose, NoteDef *note)
-{
-	note->nblocks = prose->blocks.count - note->first_block;
-	note->end = prose->blocks.items[prose->blocks.count - 1].end;
-}
-
 void
 containers_close(Reader *r, int depth)
 {
@@ -97,7 +90,12 @@ containers_close(Reader *r, int depth)
 		r->prose->containers.items[container->span].end_block = r->prose->blocks.count;
 		r->prose->containers.items[container->span].end_container = r->prose->containers.count;
 		if (container->kind == CONTAINER_NOTE)
-			note_close(r->prose, &r->prose->note_defs.items[container->note]);
+		{
+			NoteDef    *note = &r->prose->note_defs.items[container->note];
+
+			note->nblocks = r->prose->blocks.count - note->first_block;
+			note->end = r->prose->blocks.items[r->prose->blocks.count - 1].end;
+		}
 	}
 }
 

@@ -7,7 +7,7 @@
  * builds no tree: a stack of open containers (quotes, list items, footnote
  * definitions) and at most one open leaf.  For each line:
  *
- * 1. containers_match: which open containers does the line continue?
+ * 1. container_continues: which open containers does the line continue?
  * 2. leaf_continue: an open fence, HTML or indented code takes the line whole.
  * 3. prose_block_open, again and again: does a new container or leaf start here?
  *	  Only now are the containers closed that the line did not continue.
@@ -236,17 +236,6 @@ container_continues(Reader *r, const Container *container)
 	return true;
 }
 
-static int
-containers_match(Reader *r)
-{
-	int			i;
-
-	for (i = 0; i < r->depth; i++)
-		if (!container_continues(r, &r->containers[i]))
-			break;
-	return i;
-}
-
 /* ------------------------------------------------------------------- lines */
 
 /* A line of text: of the open paragraph or table, or of a new paragraph. */
@@ -264,15 +253,6 @@ text_add(Reader *r)
 			 (r->text[r->nonspace] == '|' && r->nonspace + 1 == r->line_end))
 		leaf_open(r, BLOCK_PARAGRAPH, LEAF_PARAGRAPH);	/* "|" is no row */
 	leaf_add_line(r, r->nonspace);
-}
-
-static void
-blank_line(Reader *r)
-{
-	containers_close(r, r->matched);
-	/* a definition without text has an empty paragraph, to hold its marker */
-	if (r->in_note)
-		leaf_line(r, BLOCK_PARAGRAPH);
 }
 
 /* Models write "``` [SRC:3]" or "``` [^3]".  The markers leave the text, so the fence does
@@ -318,48 +298,31 @@ fence_continue(Reader *r)
 	verbatim_add_line(r, r->pos);
 }
 
-static bool
-html_continue(Reader *r)
-{
-	if (r->html_kind >= 6 && line_is_blank(r))
-		return false;
-	verbatim_add_line(r, r->pos);
-	if (syntax_html_block_ends(r->text, r->line_end, r->pos, r->html_kind))
-		r->leaf = LEAF_NONE;
-	return true;
-}
-
-static bool
-indented_continue(Reader *r)
-{
-	if (r->indent < CODE_INDENT && !line_is_blank(r))
-		return false;
-	columns_advance(r, CODE_INDENT);
-	verbatim_add_line(r, r->pos);
-	if (!line_is_blank(r))
-	{
-		r->code_lines = leaf_block(r)->nlines;
-		r->code_end = r->line_next;
-	}
-	return true;
-}
-
 /* Gives the line to an open leaf whose content is no Markdown. */
 static bool
 leaf_continue(Reader *r)
 {
-	switch (r->leaf)
+	if (r->leaf == LEAF_FENCE)
+		fence_continue(r);
+	else if (r->leaf == LEAF_HTML && (r->html_kind < 6 || !line_is_blank(r)))
 	{
-		case LEAF_FENCE:
-			fence_continue(r);
-			return true;
-		case LEAF_HTML:
-			return html_continue(r);
-		case LEAF_INDENTED:
-			return indented_continue(r);
-		default:
-			return false;
+		verbatim_add_line(r, r->pos);
+		if (syntax_html_block_ends(r->text, r->line_end, r->pos, r->html_kind))
+			r->leaf = LEAF_NONE;
 	}
+	else if (r->leaf == LEAF_INDENTED && (r->indent >= CODE_INDENT || line_is_blank(r)))
+	{
+		columns_advance(r, CODE_INDENT);
+		verbatim_add_line(r, r->pos);
+		if (!line_is_blank(r))
+		{
+			r->code_lines = leaf_block(r)->nlines;
+			r->code_end = r->line_next;
+		}
+	}
+	else
+		return false;
+	return true;
 }
 
 /* A line, whose containers are known. */
@@ -374,7 +337,9 @@ line_take(Reader *r)
 
 		if (line_is_blank(r))
 		{
-			blank_line(r);
+			containers_close(r, r->matched);
+			if (r->in_note)		/* without text it has an empty paragraph, for its marker */
+				leaf_line(r, BLOCK_PARAGRAPH);
 			return;
 		}
 		opened = prose_block_open(r);
@@ -403,7 +368,9 @@ line_read(Reader *r)
 {
 	int			blank = NO_BLANK;
 
-	r->matched = containers_match(r);
+	for (r->matched = 0; r->matched < r->depth; r->matched++)
+		if (!container_continues(r, &r->containers[r->matched]))
+			break;
 	r->in_note = false;
 	line_measure(r);
 	if (line_is_blank(r) &&

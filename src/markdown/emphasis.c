@@ -40,15 +40,6 @@ can_pair(const Walk *walk, const Delimiters *opener, const Delimiters *closer)
 		(open_len + close_len) % 3 != 0 || (open_len % 3 == 0 && close_len % 3 == 0);
 }
 
-/* Do tildes meet others that are not as many?  Then, to cmark-gfm, all that are open strike
- * nothing. */
-static bool
-is_mismatch(const Walk *walk, const Delimiters *opener, const Delimiters *closer)
-{
-	return walk->text[closer->start] == '~' &&
-		   closer->end - closer->start != opener->end - opener->start;
-}
-
 /* Pairs as many delimiters of both as a span takes. */
 static void
 pair_up(Walk *walk, Delimiters *opener, Delimiters *closer)
@@ -81,16 +72,10 @@ static int *
 bottom_of(const Walk *walk, int bottoms[14], const Delimiters *closer)
 {
 	int			len = closer->end - closer->start;
+	char		c = walk->text[closer->start];
 
-	switch (walk->text[closer->start])
-	{
-		case '*':
-			return &bottoms[3 * closer->can_open + len % 3];
-		case '_':
-			return &bottoms[6 + 3 * closer->can_open + len % 3];
-		default:
-			return &bottoms[STRIKE_BOTTOM + len - 1];
-	}
+	return &bottoms[c == '~' ? STRIKE_BOTTOM + len - 1 : (c == '_' ? 6 : 0) + 3 * closer->can_open +
+					len % 3];
 }
 
 /* Pairs the delimiters behind bottom, and forgets them. */
@@ -132,8 +117,10 @@ process_emphasis(Walk *walk, int bottom)
 			closer = next;
 			continue;
 		}
-		if (is_mismatch(walk, &runs[opener], &runs[closer]))
+		if (walk->text[runs[closer].start] == '~' &&
+			runs[closer].end - runs[closer].start != runs[opener].end - runs[opener].start)
 		{
+			/* to cmark-gfm tildes that meet others not as many let none that is open strike */
 			bottoms[STRIKE_BOTTOM] = bottoms[STRIKE_BOTTOM + 1] = closer;
 			unlink_delimiters(walk, closer);
 			closer = next;

@@ -79,38 +79,16 @@ entity_append(StringInfo out, Slice text)
 	return len;
 }
 
-void
-entity_append_text(StringInfo out, Slice text)
-{
-	while (text.len > 0)
-	{
-		const char *ampersand = memchr(text.data, '&', text.len);
-		int			plain = ampersand == NULL ? text.len : (int) (ampersand - text.data);
-		int			len;
-
-		if (plain > 0)
-			appendBinaryStringInfo(out, text.data, plain);
-		text.data += plain;
-		text.len -= plain;
-		if (text.len == 0)
-			return;
-		len = entity_append(out, text);
-		if (len == 0)
-			appendStringInfoChar(out, text.data[len++]);
-		text.data += len;
-		text.len -= len;
-	}
-}
-
+/* Appends text with its character references, and maybe its escapes, read. */
 static void
-append_unescaped(StringInfo out, Slice text)
+append_read(StringInfo out, Slice text, bool has_escapes)
 {
 	for (int i = 0; i < text.len;)
 	{
 		int			start = i;
 		int			len;
 
-		while (i < text.len && text.data[i] != '&' && text.data[i] != '\\')
+		while (i < text.len && text.data[i] != '&' && (text.data[i] != '\\' || !has_escapes))
 			i++;
 		appendBinaryStringInfo(out, text.data + start, i - start);
 		if (i == text.len)
@@ -127,13 +105,19 @@ append_unescaped(StringInfo out, Slice text)
 	}
 }
 
+void
+entity_append_text(StringInfo out, Slice text)
+{
+	append_read(out, text, false);
+}
+
 char *
 markdown_unescape(Slice text)
 {
 	StringInfoData out;
 
 	initStringInfo(&out);
-	append_unescaped(&out, text);
+	append_read(&out, text, true);
 	return out.data;
 }
 
@@ -141,18 +125,16 @@ void
 markdown_append_target(StringInfo out, const MarkdownEvent *event)
 {
 	appendStringInfoString(out, event->prefix == NULL ? "" : event->prefix);
-	if (event->escapes == ESCAPES_ALL)
-		append_unescaped(out, event->target);
-	else if (event->escapes == ESCAPES_REFERENCES)
-		entity_append_text(out, event->target);
-	else
+	if (event->escapes == ESCAPES_NONE)
 		appendBinaryStringInfo(out, event->target.data, event->target.len);
+	else
+		append_read(out, event->target, event->escapes == ESCAPES_ALL);
 }
 
 void
 markdown_append_title(StringInfo out, const MarkdownEvent *event)
 {
-	append_unescaped(out, event->title);
+	append_read(out, event->title, true);
 }
 
 void

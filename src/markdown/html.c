@@ -14,7 +14,7 @@
 #define MISSING_CDATA		4
 #define MISSING_DECLARATION	8
 
-/* Tags that start an HTML block of kind 6, sorted for bsearch. */
+/* Tags that start an HTML block of kind 6, sorted. */
 static const char *const block_tags[] = {
 #include "markdown/block_tags.inc"
 };
@@ -42,29 +42,12 @@ tag_name(const char *text, int end, int pos)
 	return pos;
 }
 
-/* The value of an attribute, after its equals sign and blanks. */
-static int
-attribute_value(const char *text, int end, int pos)
-{
-	int			start = pos;
-
-	if (pos < end && (text[pos] == '"' || text[pos] == '\''))
-	{
-		const char *quote = memchr(text + pos + 1, text[pos], end - pos - 1);
-
-		return quote ? quote - text + 1 : -1;
-	}
-	while (pos < end && !is_space(text[pos]) && text[pos] &&
-		   !strchr("\"'=<>`", text[pos]))
-		pos++;
-	return pos > start ? pos : -1;
-}
-
 /* name or name=value; -1 when malformed. */
 static int
 attribute(const char *text, int end, int pos)
 {
 	int			after;
+	int			start;
 
 	if (!is_letter(text[pos]) && text[pos] != '_' && text[pos] != ':')
 		return -1;
@@ -72,9 +55,18 @@ attribute(const char *text, int end, int pos)
 						 (text[pos] && strchr("_.:-", text[pos]))))
 		pos++;
 	after = syntax_spaces(text, end, pos);
-	if (after < end && text[after] == '=')
-		return attribute_value(text, end, syntax_spaces(text, end, after + 1));
-	return pos;
+	if (after >= end || text[after] != '=')
+		return pos;
+	pos = start = syntax_spaces(text, end, after + 1);
+	if (pos < end && (text[pos] == '"' || text[pos] == '\''))
+	{
+		const char *quote = memchr(text + pos + 1, text[pos], end - pos - 1);
+
+		return quote ? quote - text + 1 : -1;
+	}
+	while (pos < end && !is_space(text[pos]) && text[pos] && !strchr("\"'=<>`", text[pos]))
+		pos++;
+	return pos > start ? pos : -1;
 }
 
 /* An opening or closing tag. */
@@ -136,19 +128,6 @@ markup_until(const char *text, int end, int pos, const char *closer,
 	return hit + strlen(closer);
 }
 
-/* <!-- -->; "<!-->" and "<!--->" are whole ones. */
-static int
-comment(const char *text, int end, int pos, int *missing)
-{
-	int			start = pos + 4;
-
-	if (start < end && text[start] == '>')
-		return start + 1;
-	if (start + 1 < end && text[start] == '-' && text[start + 1] == '>')
-		return start + 2;
-	return markup_until(text, end, start, "-->", missing, MISSING_COMMENT);
-}
-
 static bool
 starts_with(const char *text, int end, int pos, const char *prefix)
 {
@@ -168,8 +147,10 @@ syntax_html_inline(const char *text, int end, int pos, int *missing)
 							MISSING_INSTRUCTION);
 	if (text[pos + 1] != '!')
 		return syntax_html_tag(text, end, pos);
+	if (starts_with(text, end, pos, "<!-->") || starts_with(text, end, pos, "<!--->"))
+		return pos + (text[pos + 4] == '>' ? 5 : 6);	/* whole ones */
 	if (starts_with(text, end, pos, "<!--"))
-		return comment(text, end, pos, missing);
+		return markup_until(text, end, pos + 4, "-->", missing, MISSING_COMMENT);
 	if (starts_with(text, end, pos, "<![CDATA["))
 		return markup_until(text, end, pos + 9, "]]>", missing, MISSING_CDATA);
 	if (pos + 2 < end && is_letter(text[pos + 2]))
@@ -182,34 +163,8 @@ syntax_html_inline(const char *text, int end, int pos, int *missing)
 static bool
 name_is(const char *text, int start, int end, const char *name)
 {
-	int			i;
-
-	for (i = start; i < end && *name; i++, name++)
-		if ((char) pg_ascii_tolower((unsigned char) text[i]) != *name)
-			return false;
-	return i == end && *name == '\0';
-}
-
-static int
-name_compare(const void *a, const void *b)
-{
-	return strcmp((const char *) a, *(const char *const *) b);
-}
-
-/* A tag of kind 6, its name at text[start, end)? */
-static bool
-is_block_tag(const char *text, int start, int end)
-{
-	char		name[16];
-	int			len = end - start;
-
-	if (len >= (int) sizeof(name))
-		return false;
-	for (int i = 0; i < len; i++)
-		name[i] = (char) pg_ascii_tolower((unsigned char) text[start + i]);
-	name[len] = '\0';
-	return bsearch(name, block_tags, lengthof(block_tags),
-				   sizeof(block_tags[0]), name_compare) != NULL;
+	return (int) strlen(name) == end - start &&
+		pg_strncasecmp(text + start, name, end - start) == 0;
 }
 
 /* HTML block kinds 1, 6 and 7: those that start with a tag. */
@@ -220,6 +175,7 @@ tag_block(const char *text, int end, int pos, const char **closer)
 	int			name = pos + 1 + is_closing;
 	int			after = tag_name(text, end, name);
 	bool		is_bare;
+	char		lower[16];
 
 	if (after < 0)
 		return 0;
@@ -231,9 +187,13 @@ tag_block(const char *text, int end, int pos, const char **closer)
 		*closer = raw_tags[i].closer;
 		return is_bare ? 1 : 0;
 	}
-	if ((is_bare || starts_with(text, end, after, "/>")) &&
-		is_block_tag(text, name, after))
-		return 6;
+	if ((is_bare || starts_with(text, end, after, "/>")) && after - name < (int) sizeof(lower))
+	{
+		for (int i = name; i < after; i++)
+			lower[i - name] = (char) pg_ascii_tolower((unsigned char) text[i]);
+		if (slice_in((Slice) {lower, after - name}, block_tags, lengthof(block_tags)))
+			return 6;
+	}
 	after = syntax_html_tag(text, end, pos);
 	return after >= 0 && syntax_spaces(text, end, after) == end ? 7 : 0;
 }

@@ -27,14 +27,6 @@ static const uint8 cell_stops[256] = {
 
 /* -------------------------------------------------- code spans, angles, \ */
 
-static int
-ticks_end(const Inline *in, int pos)
-{
-	while (pos < in->end && in->text[pos] == '`')
-		pos++;
-	return pos;
-}
-
 /*
  * Position of the next run of exactly count back-ticks, or -1.  A search in vain
  * has seen the last run of each length, so that there is only one.
@@ -54,7 +46,8 @@ ticks_find(Inline *in, int pos, int count)
 	{
 		int			start = hit - in->text;
 
-		pos = ticks_end(in, start);
+		for (pos = start; pos < in->end && in->text[pos] == '`';)
+			pos++;
 		if (pos - start == count)
 			return start;
 		if (!in->ticks_known && pos - start <= MAX_TICKS)
@@ -68,14 +61,17 @@ ticks_find(Inline *in, int pos, int count)
 static int
 code_span(Inline *in, int pos)
 {
-	int			after = ticks_end(in, pos);
-	int			close = ticks_find(in, after, after - pos);
+	int			count = 1;
+	int			close;
 
+	while (pos + count < in->end && in->text[pos + count] == '`')
+		count++;
+	close = ticks_find(in, pos + count, count);
 	if (close < 0)
-		return after;
-	zone_add(in, ZONE_CODE_SPAN, pos, close + (after - pos));
-	span_add(in, SPAN_CODE, pos, close + (after - pos));
-	return close + (after - pos);
+		return pos + count;
+	zone_add(in, ZONE_CODE_SPAN, pos, close + count);
+	span_add(in, SPAN_CODE, pos, close + count);
+	return close + count;
 }
 
 /* "<": an autolink, a tag, or text. */
@@ -230,32 +226,27 @@ table_scan(Inline *in, const TextBlock *block)
 	in->cell = -1;
 }
 
-/* A marker of the block pass that starts a line; returns where it ends. */
-static int
-line_marker(Inline *in, const TextBlock *block)
-{
-	Line		line = in->prose->lines.items[block->first_line];
-	Marker		marker;
-
-	if (!in->prose->extension->match(in->prose->text, line.end, line.start, true, &marker))
-		return line.start;
-	marker_push(in, &marker);
-	return marker.start + marker.len;
-}
-
 /* The text of a block, as its kind has any. */
 static void
 block_scan(Inline *in, const TextBlock *block)
 {
-	Line		line;
+	Line		line = in->prose->lines.items[block->first_line];
+	int			start = line.start;
 
+	if (block->kind == BLOCK_CHART_ANCHOR || block->kind == BLOCK_SOURCE_LINE)
+	{
+		Marker		marker;		/* of the block pass */
+
+		if (in->prose->extension->match(in->prose->text, line.end, start, true, &marker))
+		{
+			marker_push(in, &marker);
+			start += marker.len;
+		}
+	}
 	switch (block->kind)
 	{
 		case BLOCK_TABLE:
 			table_scan(in, block);
-			break;
-		case BLOCK_CHART_ANCHOR:
-			line_marker(in, block);
 			break;
 		case BLOCK_HEADING:
 		case BLOCK_PARAGRAPH:
@@ -269,7 +260,7 @@ block_scan(Inline *in, const TextBlock *block)
 				inline_scan(in, line.start, line.end);
 			}
 			else if (block->kind == BLOCK_SOURCE_LINE)
-				inline_scan(in, line_marker(in, block), in->leaf.end);
+				inline_scan(in, start, in->leaf.end);
 			else
 				inline_scan(in, in->leaf.start, in->leaf.end);
 			break;
@@ -296,19 +287,6 @@ compare_spans(const void *a, const void *b)
 	if (left->start != right->start)
 		return left->start < right->start ? -1 : 1;
 	return left->end > right->end ? -1 : left->end < right->end;
-}
-
-/* The spans of a block, which were added as they ended, by their starts. */
-static void
-sort_spans(Prose *prose, int first)
-{
-	for (int i = first + 1; i < prose->spans.count; i++)
-		if (prose->spans.items[i].start < prose->spans.items[i - 1].start)
-		{
-			qsort(prose->spans.items + first, prose->spans.count - first, sizeof(InlineSpan),
-				  compare_spans);
-			break;
-		}
 }
 
 /* Blocks in order, so that zones and markers are sorted. */
@@ -339,7 +317,14 @@ inline_parse(Prose *prose, const Marker *note_markers)
 			 prose->note_defs.items[note].first_block == i; note++)
 			marker_push(in, &note_markers[note]);
 		block_scan(in, block);
-		sort_spans(prose, nspans);
+		/* they were added as they ended */
+		for (int j = nspans + 1; j < prose->spans.count; j++)
+			if (prose->spans.items[j].start < prose->spans.items[j - 1].start)
+			{
+				qsort(prose->spans.items + nspans, prose->spans.count - nspans, sizeof(InlineSpan),
+					  compare_spans);
+				break;
+			}
 		block->nmarkers = prose->markers.count - block->first_marker;
 	}
 }

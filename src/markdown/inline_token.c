@@ -19,13 +19,6 @@ static const struct
 #include "markdown/punctuation.inc"
 };
 
-int
-reference_length(StringInfo scratch, Slice text)
-{
-	resetStringInfo(scratch);
-	return entity_append(scratch, text);
-}
-
 typedef enum Side
 {
 	SIDE_BLANK,
@@ -43,30 +36,11 @@ side_of(uint32 c)
 		return c <= ' ' || c == 0x7F ? SIDE_BLANK
 			   : is_punct((char) c)	 ? SIDE_PUNCTUATION
 									 : SIDE_OTHER;
-	if (c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F ||
-		c == 0x3000)
+	if (is_unicode_blank(c) && c != 0x85 && c != 0x2028 && c != 0x2029)
 		return SIDE_BLANK;
 	LOWER_BOUND(low, (int) lengthof(punctuation_ranges), i, punctuation_ranges[i].last < c);
 	return low < (int) lengthof(punctuation_ranges) && punctuation_ranges[low].first <= c
 		? SIDE_PUNCTUATION : SIDE_OTHER;
-}
-
-static Side
-side_before(const Walk *walk, int pos)
-{
-	int			width;
-
-	if (pos <= walk->start)
-		return SIDE_BLANK;
-	return side_of(utf8_decode(walk->text, walk->end, char_before(walk->text, pos), &width));
-}
-
-static Side
-side_at(const Walk *walk, int pos)
-{
-	int			width;
-
-	return pos >= walk->end ? SIDE_BLANK : side_of(utf8_decode(walk->text, walk->end, pos, &width));
 }
 
 /* A run of '*', '_' or '~', which ends before stop. */
@@ -75,8 +49,9 @@ delimiters_add(Walk *walk, int pos, int stop)
 {
 	char		c = walk->text[pos];
 	int			end = pos;
-	Side		before;
-	Side		after;
+	int			width;
+	Side		before = SIDE_BLANK;
+	Side		after = SIDE_BLANK;
 	bool		is_left;
 	bool		is_right;
 	Delimiters	run = {.start = pos, .closes = -1, .opens = -1, .last_close = -1, .behind = -1};
@@ -86,8 +61,10 @@ delimiters_add(Walk *walk, int pos, int stop)
 		end++;
 	if (c == '~' && end - pos > 2)
 		return end;
-	before = side_before(walk, pos);
-	after = side_at(walk, end);
+	if (pos > walk->start)
+		before = side_of(utf8_decode(walk->text, walk->end, char_before(walk->text, pos), &width));
+	if (end < walk->end)
+		after = side_of(utf8_decode(walk->text, walk->end, end, &width));
 	is_left = after == SIDE_OTHER || (after == SIDE_PUNCTUATION && before != SIDE_OTHER);
 	is_right = before == SIDE_OTHER || (before == SIDE_PUNCTUATION && after != SIDE_OTHER);
 	run.can_open = is_left && (c != '_' || !is_right || before == SIDE_PUNCTUATION);
@@ -115,18 +92,6 @@ escape_length(const Walk *walk, int pos, int stop)
 	if (walk->is_cell && pos + 2 < stop && text[pos + 1] == '\\' && text[pos + 2] == '|')
 		return 3;
 	return pos + 1 < stop && is_punct(text[pos + 1]) ? 2 : 1;
-}
-
-static void
-find_delimiters(Walk *walk, int pos, int stop)
-{
-	while (pos < stop)
-	{
-		if (is_mark(walk->text[pos]))
-			pos = delimiters_add(walk, pos, stop);
-		else
-			pos += escape_length(walk, pos, stop);
-	}
 }
 
 /* ------------------------------------------------------------------- spans */
@@ -166,12 +131,6 @@ collect_spans(Walk *walk, int block)
 	}
 }
 
-static bool
-has_text(const InlineSpan *span)
-{
-	return span->kind == SPAN_LINK || span->kind == SPAN_IMAGE;
-}
-
 Piece
 piece_next(Walk *walk)
 {
@@ -190,7 +149,7 @@ piece_next(Walk *walk)
 	}
 	if (stop < limit)
 	{
-		piece.kind = has_text(span) ? PIECE_ENTER : PIECE_SPAN;
+		piece.kind = span->kind == SPAN_LINK || span->kind == SPAN_IMAGE ? PIECE_ENTER : PIECE_SPAN;
 		walk->pos = piece.kind == PIECE_SPAN ? span->end
 											 : span->start + 1 + (span->kind == SPAN_IMAGE);
 		if (piece.kind == PIECE_ENTER)
@@ -226,9 +185,10 @@ inline_read(Walk *walk, int block)
 		Piece		piece = piece_next(walk);
 
 		CHECK_FOR_INTERRUPTS();
-		if (piece.kind == PIECE_TEXT)
-			find_delimiters(walk, piece.start, piece.end);
-		else if (piece.kind == PIECE_ENTER)
+		for (int pos = piece.start; piece.kind == PIECE_TEXT && pos < piece.end;)
+			pos = is_mark(walk->text[pos]) ? delimiters_add(walk, pos, piece.end)
+				: pos + escape_length(walk, pos, piece.end);
+		if (piece.kind == PIECE_ENTER)
 			*VEC_PUSH(&walk->bottoms) = walk->last;
 		else if (piece.kind == PIECE_LEAVE)
 			process_emphasis(walk, walk->bottoms.items[--walk->bottoms.count]);

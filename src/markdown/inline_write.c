@@ -114,16 +114,6 @@ run_at(Walk *walk, int pos)
 		run->nopening + run->nclosing > 0 ? run : NULL;
 }
 
-static void
-write_delimiters(Walk *walk, const Delimiters *run)
-{
-	for (int i = run->closes; i >= 0; i = walk->pairs.items[i].next)
-		emit_plain(walk, MARKDOWN_LEAVE_SPAN, walk->pairs.items[i].span);
-	text_event(walk, MARKDOWN_NORMAL, run->start + run->nclosing, run->end - run->nopening);
-	for (int i = run->opens; i >= 0; i = walk->pairs.items[i].next)
-		emit_plain(walk, MARKDOWN_ENTER_SPAN, walk->pairs.items[i].span);
-}
-
 /* A line's end at pos, with the blanks around it and the text before it; the byte behind it. */
 static int
 write_break(Walk *walk, int start, int pos, bool is_escaped)
@@ -159,10 +149,15 @@ write_syntax(Walk *walk, int start, int pos, int end, bool is_url)
 	if (run != NULL)
 	{
 		text_event(walk, MARKDOWN_NORMAL, start, pos);
-		write_delimiters(walk, run);
+		for (int i = run->closes; i >= 0; i = walk->pairs.items[i].next)
+			emit_plain(walk, MARKDOWN_LEAVE_SPAN, walk->pairs.items[i].span);
+		text_event(walk, MARKDOWN_NORMAL, run->start + run->nclosing, run->end - run->nopening);
+		for (int i = run->opens; i >= 0; i = walk->pairs.items[i].next)
+			emit_plain(walk, MARKDOWN_ENTER_SPAN, walk->pairs.items[i].span);
 		return run->end;
 	}
-	if (c == '&' && (len = reference_length(&walk->scratch, (Slice) {text + pos, end - pos})) > 0)
+	resetStringInfo(&walk->scratch);
+	if (c == '&' && (len = entity_append(&walk->scratch, (Slice) {text + pos, end - pos})) > 0)
 	{
 		text_event(walk, MARKDOWN_NORMAL, start, pos);
 		text_event(walk, MARKDOWN_ENTITY, pos, pos + len);
@@ -265,28 +260,7 @@ enter_link(Walk *walk, InlineSpan *span)
 	emit(walk, &event);
 }
 
-static void
-leave_link(Walk *walk, const InlineSpan *span)
-{
-	if (span->is_text)
-		text_event(walk, MARKDOWN_NORMAL, span->label_end, span->end);
-	else
-		emit_plain(walk, MARKDOWN_LEAVE_SPAN,
-				   span->kind == SPAN_LINK ? MARKDOWN_LINK : MARKDOWN_IMAGE);
-}
-
 /* ------------------------------------------------------------------- blocks */
-
-static void
-write_span(Walk *walk, const InlineSpan *span)
-{
-	if (span->kind == SPAN_CODE)
-		write_code(walk, span->start, span->end);
-	else if (span->kind == SPAN_HTML)
-		write_raw(walk, MARKDOWN_HTML, span->start, span->end);
-	else
-		write_autolink(walk, span);
-}
 
 static void
 write_text(Walk *walk, const TextBlock *block, int start, int end)
@@ -303,13 +277,22 @@ write_text(Walk *walk, const TextBlock *block, int start, int end)
 				write_plain(walk, piece.start, piece.end, false);
 				break;
 			case PIECE_SPAN:
-				write_span(walk, piece.span);
+				if (piece.span->kind == SPAN_CODE)
+					write_code(walk, piece.span->start, piece.span->end);
+				else if (piece.span->kind == SPAN_HTML)
+					write_raw(walk, MARKDOWN_HTML, piece.span->start, piece.span->end);
+				else
+					write_autolink(walk, piece.span);
 				break;
 			case PIECE_ENTER:
 				enter_link(walk, piece.span);
 				break;
 			case PIECE_LEAVE:
-				leave_link(walk, piece.span);
+				if (piece.span->is_text)
+					text_event(walk, MARKDOWN_NORMAL, piece.span->label_end, piece.span->end);
+				else
+					emit_plain(walk, MARKDOWN_LEAVE_SPAN,
+							   piece.span->kind == SPAN_LINK ? MARKDOWN_LINK : MARKDOWN_IMAGE);
 				break;
 			case PIECE_END:
 				break;

@@ -1,8 +1,8 @@
 /*
  * link.c
- *		The syntax of links: labels, destinations and titles of CommonMark 0.30.
+ *		The syntax of links: labels, destinations, titles and autolinks of CommonMark 0.30.
  *
- * As html.c and autolink.c, they are functions of (text, end, pos) without state, which
+ * As html.c, they are functions of (text, end, pos) without state, which
  * return the position after the construct or -1: of "[a](b 'c') d", syntax_link_tail()
  * at the parenthesis returns that of " d".
  */
@@ -129,4 +129,62 @@ syntax_link_tail(const char *text, int end, int pos)
 		pos = title < 0 ? blank : syntax_spaces(text, end, title);
 	}
 	return pos < end && text[pos] == ')' ? pos + 1 : -1;
+}
+
+/* The rest of <name@host> from its at sign on: labels of 1..63 bytes. */
+static int
+host_rest(const char *text, int end, int pos)
+{
+	int			label = pos + 1;
+
+	for (pos++; pos < end; pos++)
+	{
+		char		c = text[pos];
+
+		if (is_letter(c) || is_digit(c))
+			continue;
+		if (pos == label || pos - label > 63)
+			return -1;
+		if (c == '-')
+			continue;
+		if (text[pos - 1] == '-')
+			return -1;
+		if (c == '>')
+			return pos + 1;
+		if (c != '.')
+			return -1;
+		label = pos + 1;
+	}
+	return -1;
+}
+
+/* <scheme:rest> or <name@host>. */
+int
+syntax_autolink(const char *text, int end, int pos)
+{
+	int			start = ++pos;
+
+	if (pos < end && is_letter(text[pos]))
+	{
+		while (pos < end && pos - start <= 32 &&
+			   (is_letter(text[pos]) || is_digit(text[pos]) ||
+				text[pos] == '+' || text[pos] == '.' || text[pos] == '-'))
+			pos++;
+		if (pos < end && text[pos] == ':')
+		{
+			if (pos - start < 2 || pos - start > 32)
+				return -1;
+			while (++pos < end && text[pos] != '>' && text[pos] != '<' &&
+				   (unsigned char) text[pos] > ' ')
+				;
+			return pos < end && text[pos] == '>' ? pos + 1 : -1;
+		}
+		pos = start;
+	}
+	while (pos < end && (is_letter(text[pos]) || is_digit(text[pos]) ||
+						 (text[pos] && strchr(".!#$%&'*+/=?^_`{|}~-", text[pos]))))
+		pos++;
+	if (pos == start || pos >= end || text[pos] != '@')
+		return -1;
+	return host_rest(text, end, pos);
 }

@@ -17,21 +17,6 @@
 
 /* --------------------------------------------------------------- leaf text */
 
-/* Does a quote mark stand between two lines of the block? */
-static bool
-has_quote_marks(const Prose *prose, const Line *lines, int nlines)
-{
-	for (int i = 1; i < nlines; i++)
-	{
-		int			gap = lines[i - 1].end;
-
-		if (lines[i].start - gap > 1 &&
-			memchr(prose->text + gap, '>', lines[i].start - gap))
-			return true;
-	}
-	return false;
-}
-
 /* Copies the lines, joined with newlines. */
 static void
 leaf_text_copy(LeafText *leaf)
@@ -76,8 +61,13 @@ leaf_text_open(const Prose *prose, const TextBlock *block, int nlines, LeafText 
 	leaf->nlines = nlines;
 	leaf->start = lines[0].start;
 	leaf->end = lines[nlines - 1].end;
-	if (block->depth > 0 && has_quote_marks(prose, lines, nlines))
-		leaf_text_copy(leaf);
+	for (int i = 1; i < nlines && block->depth > 0; i++)
+		if (lines[i].start - lines[i - 1].end > 1 &&
+			memchr(prose->text + lines[i - 1].end, '>', lines[i].start - lines[i - 1].end))
+		{
+			leaf_text_copy(leaf);	/* a quote mark stands between two lines */
+			break;
+		}
 }
 
 /* The body's offset of a position in buf. */
@@ -157,29 +147,6 @@ link_def_scan(const LeafText *leaf, int pos, LinkDef *def)
 	}
 }
 
-/* A marker that is taken out is no label, even where a colon follows; but "[PDF]: url". */
-static bool
-is_marker_label(const Reader *r, const LeafText *leaf, int pos)
-{
-	Marker		marker;
-
-	return r->prose->extension->match(leaf->buf, leaf->end, pos, false, &marker) &&
-		!marker_is(r->prose, &marker, ROLE_STAYS | ROLE_LABELS_LINK);
-}
-
-/* Start of the line after one whose content ends at pos. */
-static int
-line_after(const Reader *r, int pos)
-{
-	while (pos < r->len && is_blank(r->text[pos]))
-		pos++;
-	if (pos < r->len && r->text[pos] == '\r')
-		pos++;
-	if (pos < r->len && r->text[pos] == '\n')
-		pos++;
-	return pos;
-}
-
 /*
  * Cuts the head of the last block, a paragraph, off as a link definition of
  * nlines lines.  The rest becomes a block of its own; none when it is empty.
@@ -191,6 +158,7 @@ link_def_cut(Reader *r, const LinkDef *def, int nlines)
 	TextBlock		rest = *leaf_block(r);
 	TextBlock  *block = leaf_block(r);
 	LinkDef    *new_def = VEC_PUSH(&prose->link_defs);
+	int			end;
 
 	*new_def = *def;
 	new_def->block = prose->blocks.count - 1;
@@ -199,7 +167,11 @@ link_def_cut(Reader *r, const LinkDef *def, int nlines)
 	if (nlines == rest.nlines)
 		return;
 	rest.first_line += nlines;
-	block->end = line_after(r, prose->lines.items[rest.first_line - 1].end);
+	end = prose->lines.items[rest.first_line - 1].end;
+	while (end < r->len && is_blank(r->text[end]))
+		end++;
+	end += end < r->len && r->text[end] == '\r';
+	block->end = end + (end < r->len && r->text[end] == '\n');
 	rest.nlines -= nlines;
 	rest.start = block->end;
 	rest.starts_item = false;
@@ -223,10 +195,12 @@ link_defs_cut(Reader *r)
 	for (int pos = leaf.start; line < nlines && leaf.buf[pos] == '[';)
 	{
 		int			first = line;
+		Marker		marker;
 
 		CHECK_FOR_INTERRUPTS();
-
-		if (is_marker_label(r, &leaf, pos) ||
+		/* a marker that leaves is no label, even where a colon follows; but "[PDF]: url" */
+		if ((r->prose->extension->match(leaf.buf, leaf.end, pos, false, &marker) &&
+			 !marker_is(r->prose, &marker, ROLE_STAYS | ROLE_LABELS_LINK)) ||
 			(pos = link_def_scan(&leaf, pos, &def)) < 0)
 			break;
 		pos = syntax_spaces(leaf.buf, leaf.end, pos);

@@ -129,15 +129,12 @@ extern int	syntax_spaces(const char *text, int end, int pos);
 extern int	syntax_link_label(const char *text, int end, int pos);
 extern int	syntax_link_dest(const char *text, int end, int pos);
 extern int	syntax_link_title(const char *text, int end, int pos);
+extern int	syntax_autolink(const char *text, int end, int pos);	/* <https://...>, <name@host> */
 
 /* ----------------------------------------------------------- table.c */
 
 /* Number of columns of a delimiter row (| --- | :-: |), 0 when it is none. */
 extern int	syntax_delimiter_row(const char *text, Line row);
-
-/* -------------------------------------------------------- autolink.c */
-
-extern int	syntax_autolink(const char *text, int end, int pos);
 
 /* ------------------------------------------------------------ html.c */
 
@@ -476,9 +473,6 @@ emit_plain(Walk *walk, MarkdownEventKind kind, int type)
 extern bool autolink_find(Slice text, int start, int *pos, InlineSpan *link);
 
 /* ---------------------------------------------------- inline_token.c */
-
-/* Length of the character reference at the start of a text, 0 when there is none. */
-extern int	reference_length(StringInfo scratch, Slice text);
 
 /* How many bytes from pos on are read as one character: 2 of "\\*". */
 extern int	escape_length(const Walk *walk, int pos, int stop);

@@ -111,30 +111,6 @@ write_html(Walk *walk, const TextBlock *block)
 
 /* ------------------------------------------------------------------- tables */
 
-static MarkdownAlign
-cell_align(const char *text, Line cell)
-{
-	bool		is_left = text[cell.start] == ':';
-
-	if (text[cell.end - 1] == ':')
-		return is_left ? MARKDOWN_ALIGN_CENTER : MARKDOWN_ALIGN_RIGHT;
-	return is_left ? MARKDOWN_ALIGN_LEFT : MARKDOWN_ALIGN_NONE;
-}
-
-/* Of each column, as the delimiter row has it. */
-static uint8 *
-table_aligns(const Prose *prose, const TextBlock *block)
-{
-	uint8	   *aligns = palloc0(block->columns);
-	int			pos = -1;
-	Line		cell;
-
-	for (int i = 0; i < block->columns &&
-		 syntax_row_cell(prose->text, prose->lines.items[block->first_line + 1], &pos, &cell); i++)
-		aligns[i] = cell_align(prose->text, cell);
-	return aligns;
-}
-
 /* A row of as many cells as the table has columns. */
 static void
 write_row(Walk *walk, const TextBlock *block, int number, const uint8 *aligns)
@@ -164,8 +140,16 @@ write_row(Walk *walk, const TextBlock *block, int number, const uint8 *aligns)
 static void
 write_table(Walk *walk, const TextBlock *block)
 {
-	uint8	   *aligns = table_aligns(walk->prose, block);
+	const char *text = walk->prose->text;
+	uint8	   *aligns = palloc0(block->columns);
+	int			pos = -1;
+	Line		cell;
 
+	for (int i = 0; i < block->columns &&
+		 syntax_row_cell(text, walk->prose->lines.items[block->first_line + 1], &pos, &cell); i++)
+		aligns[i] = text[cell.end - 1] != ':'
+			? (text[cell.start] == ':' ? MARKDOWN_ALIGN_LEFT : MARKDOWN_ALIGN_NONE)
+			: text[cell.start] == ':' ? MARKDOWN_ALIGN_CENTER : MARKDOWN_ALIGN_RIGHT;
 	enter_block(walk, MARKDOWN_TABLE, block->columns);
 	enter_block(walk, MARKDOWN_TABLE_HEAD, 0);
 	write_row(walk, block, 0, aligns);
@@ -184,30 +168,6 @@ write_table(Walk *walk, const TextBlock *block)
 /* ------------------------------------------------------------------- blocks */
 
 static void
-write_heading(Walk *walk, const TextBlock *block)
-{
-	enter_block(walk, MARKDOWN_HEADING, block->level);
-	if (block->is_setext)
-		write_lines(walk, block, block->nlines - 1, 0);
-	else
-		write_range(walk, block, heading_text(walk->prose, block), false);
-	emit(walk, &(MarkdownEvent) {.kind = MARKDOWN_LEAVE_BLOCK, .type = MARKDOWN_HEADING,
-		.start = -1, .number = block->level});
-}
-
-/* A tight list shows its paragraphs without a block of their own. */
-static void
-write_paragraph(Walk *walk, const TextBlock *block, bool is_tight)
-{
-	if (!is_tight)
-		enter_block(walk, MARKDOWN_PARAGRAPH, 0);
-	write_lines(walk, block, block->nlines, walk->skip);
-	walk->skip = 0;
-	if (!is_tight)
-		leave_block(walk, MARKDOWN_PARAGRAPH);
-}
-
-static void
 write_block(Walk *walk, const TextBlock *block, bool is_tight)
 {
 	switch (block->kind)
@@ -215,10 +175,21 @@ write_block(Walk *walk, const TextBlock *block, bool is_tight)
 		case BLOCK_PARAGRAPH:
 		case BLOCK_SOURCE_LINE:
 		case BLOCK_CHART_ANCHOR:
-			write_paragraph(walk, block, is_tight);
+			if (!is_tight)		/* a tight list shows its paragraphs without a block of their own */
+				enter_block(walk, MARKDOWN_PARAGRAPH, 0);
+			write_lines(walk, block, block->nlines, walk->skip);
+			walk->skip = 0;
+			if (!is_tight)
+				leave_block(walk, MARKDOWN_PARAGRAPH);
 			break;
 		case BLOCK_HEADING:
-			write_heading(walk, block);
+			enter_block(walk, MARKDOWN_HEADING, block->level);
+			if (block->is_setext)
+				write_lines(walk, block, block->nlines - 1, 0);
+			else
+				write_range(walk, block, heading_text(walk->prose, block), false);
+			emit(walk, &(MarkdownEvent) {.kind = MARKDOWN_LEAVE_BLOCK, .type = MARKDOWN_HEADING,
+				.start = -1, .number = block->level});
 			break;
 		case BLOCK_TABLE:
 			write_table(walk, block);
@@ -362,17 +333,6 @@ write_item(Walk *walk, const ContainerSpan *item, bool is_tight)
 	leave_block(walk, MARKDOWN_ITEM);
 }
 
-/* Footnote definitions show as what is in them. */
-static void
-write_container(Walk *walk, const ContainerSpan *container)
-{
-	if (container->kind == CONTAINER_QUOTE)
-		enter_block(walk, MARKDOWN_QUOTE, 0);
-	write_children(walk, children_of(walk->prose, container), false);
-	if (container->kind == CONTAINER_QUOTE)
-		leave_block(walk, MARKDOWN_QUOTE);
-}
-
 static MarkdownBlock
 list_type(char mark)
 {
@@ -400,8 +360,16 @@ write_children(Walk *walk, Children rest, bool is_tight)
 		}
 		if (mark != 0)
 			write_item(walk, child.container, is_list_tight);
-		else if (child.container != NULL)
-			write_container(walk, child.container);
+		else if (child.container != NULL)	/* footnote definitions show as what is in them */
+		{
+			bool		is_quote = child.container->kind == CONTAINER_QUOTE;
+
+			if (is_quote)
+				enter_block(walk, MARKDOWN_QUOTE, 0);
+			write_children(walk, children_of(walk->prose, child.container), false);
+			if (is_quote)
+				leave_block(walk, MARKDOWN_QUOTE);
+		}
 		else
 			write_block(walk, child.block, is_tight);
 	}
