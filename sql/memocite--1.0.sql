@@ -49,6 +49,7 @@ BEGIN
 		src_id bigint CHECK (src_id > 0), -- Deal-wide id, when the retriever gives one.
 		metadata jsonb NOT NULL DEFAULT '{}', -- Free.
 		PRIMARY KEY (deal_id, doc_id));
+	CREATE INDEX document_doc_id ON memocite.document (doc_id);	/* for blast_radius */
 
 	CREATE TABLE memocite.passage ( -- A retrieved chunk of a document.
 		deal_id bigint NOT NULL, -- Deal.
@@ -248,6 +249,16 @@ BEGIN
 		pinned boolean NOT NULL DEFAULT false, -- Never pruned.
 		created_at timestamptz NOT NULL DEFAULT now(), -- When it was made.
 		PRIMARY KEY (deal_id, revision));
+
+	CREATE INDEX revision_pinned ON memocite.revision (deal_id) WHERE pinned;
+	CREATE TABLE memocite.newest ( -- What exporters count of the newest memo of each deal; view metrics shows it.
+		deal_id bigint PRIMARY KEY REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
+		revision int NOT NULL, -- Its newest revision.
+		status text NOT NULL, -- As in memocite.revision.
+		created_at timestamptz NOT NULL DEFAULT now(), -- When it was made.
+		names text[] NOT NULL, -- Of events, citations, notes and sections: name and labels in memocite.metrics.
+		counts int[] NOT NULL, -- How many of each.
+		fresh_until date[] NOT NULL); -- Of each cited document with a day: the last one on which it is not stale.
 
 	CREATE TABLE memocite.revision_section ( -- Rendered sections; one is written only when its text changed.
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
@@ -561,7 +572,7 @@ BEGIN
 				WINDOW w AS (PARTITION BY u.number ORDER BY u.section_key IS NOT NULL)) l
 			WHERE l.section_key IS NOT NULL AND l.doc_id IS NOT NULL
 			GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
-		LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
+		JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
 	CREATE OR REPLACE VIEW memocite.coverage WITH (security_invoker = true) AS -- The decision scorecard: which investment-committee questions the charts of a memo answer.
 		SELECT r.deal_id, r.revision, q.question_key, -- Question.
 			q.question, -- Its words.
@@ -577,22 +588,22 @@ BEGIN
 				AND d.questions ? q.question_key) c ON true;
 	/* read with the rights of the store's owner, hence from tables: other views would ask for pg_monitor's */
 	CREATE OR REPLACE VIEW memocite.metrics AS -- One flat list of numbers for exporters; readable by pg_monitor.
-		WITH latest AS (
-			SELECT r.deal_id, r.revision, r.status, r.created_at, r.report, r.policy FROM memocite.deal d
-			CROSS JOIN LATERAL (
-				SELECT r.* FROM memocite.revision r WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r)
-		SELECT 'memocite_revisions' AS name, -- Name of the metric.
-			jsonb_build_object('pinned', r.pinned) AS labels, -- What tells its rows apart.
-			count(*)::float8 AS value -- A count, seconds, or seconds since 1970.
-		FROM memocite.revision r GROUP BY r.pinned
+		SELECT split_part(c.name, ' ', 1) AS name, -- Name of the metric.
+			substr(c.name, strpos(c.name, ' ') + 1)::jsonb AS labels, -- What tells its rows apart.
+			c.n::float8 AS value -- A count, seconds, or seconds since 1970.
+		FROM (SELECT u.name, sum(u.n) AS n FROM memocite.newest w, unnest(w.names, w.counts) AS u(name, n) GROUP BY u.name) AS c
 		UNION ALL
-		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
-		FROM memocite.deal d LEFT JOIN latest r USING (deal_id) GROUP BY r.status
+		SELECT 'memocite_revisions', jsonb_build_object('pinned', p.pinned), CASE WHEN p.pinned THEN p.n ELSE (SELECT count(*) FROM memocite.revision) - p.n END
+		FROM (SELECT b.pinned, count(r.deal_id) AS n FROM (VALUES (true), (false)) AS b(pinned) LEFT JOIN memocite.revision r ON r.pinned GROUP BY b.pinned) AS p
 		UNION ALL
-		SELECT 'memocite_flawed_memos', '{}', count(*) FROM latest r WHERE r.status = 'flawed'
+		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(w.status, 'none')), count(*)
+		FROM memocite.deal d LEFT JOIN memocite.newest w USING (deal_id) GROUP BY w.status
 		UNION ALL
-		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
-		FROM memocite.revision r HAVING count(*) > 0
+		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.newest w WHERE w.status = 'flawed'
+		UNION ALL
+		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(w.created_at)) FROM memocite.newest w HAVING count(*) > 0
+		UNION ALL
+		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.newest w, unnest(w.fresh_until) AS u(day) WHERE u.day < CURRENT_DATE
 		UNION ALL
 		SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
 		FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
@@ -601,31 +612,6 @@ BEGIN
 			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
 		FROM memocite.queue q
 		WHERE q.state = 'waiting' AND EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = q.deal_id)
-		UNION ALL
-		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
-		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.event_code, t.event_severity) AS e(code, severity)
-		GROUP BY e.code, e.severity
-		UNION ALL
-		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
-		FROM latest r
-		UNION ALL
-		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
-		FROM latest r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
-		GROUP BY h.how
-		UNION ALL
-		SELECT 'memocite_notes', jsonb_build_object('kind', coalesce(f.kind, 'source')), count(*)
-		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.note_key, t.note_kind) AS f(note_key, kind)
-		GROUP BY f.kind
-		UNION ALL
-		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
-		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.grade_section, t.grade_letter) AS g(section_key, grade)
-		GROUP BY g.grade
-		UNION ALL
-		SELECT 'memocite_stale_sources', '{}', count(*)
-		FROM (SELECT DISTINCT r.deal_id, n.doc_id, (r.policy ->> 'stale_days')::int AS stale_days
-			FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.note_doc_id) AS n(doc_id)) c
-		JOIN memocite.document o USING (deal_id, doc_id)
-		WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > c.stale_days END
 		UNION ALL
 		SELECT m.name, '{}', m.value
 		FROM @extschema@.memo_worker_status() w, LATERAL (VALUES
@@ -683,9 +669,7 @@ BEGIN
 			item.name, item.event, item.rel, item.level, item.call);
 	END LOOP;
 	/* what changed while there were none, nobody knows; a deal that did not costs a worker but a look */
-	IF was_away THEN
-		PERFORM memocite_internal.memo_enqueue_deal(s.deal_id) FROM (SELECT DISTINCT deal_id FROM memocite.section) AS s;
-	END IF;
+	PERFORM memocite_internal.memo_enqueue_deal(s.deal_id) FROM (SELECT DISTINCT deal_id FROM memocite.section) AS s WHERE was_away;
 END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_triggers() IS 'Part of memo_init: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, all deals with sections are put in the queue.';
@@ -891,8 +875,10 @@ AS $$
 BEGIN
 	IF TG_OP = 'TRUNCATE' THEN
 		DELETE FROM memocite.revision_section;
+		DELETE FROM memocite.newest;
 		RETURN NULL;
 	END IF;
+	DELETE FROM memocite.newest n WHERE n.deal_id = OLD.deal_id AND n.revision = OLD.revision;
 	/* no finalize may take over a text that is being deleted; of a deal that is deleted itself all goes */
 	PERFORM FROM memocite.deal d WHERE d.deal_id = OLD.deal_id FOR NO KEY UPDATE;
 	IF FOUND THEN
@@ -906,7 +892,7 @@ BEGIN
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS 'Trigger: with a revision go the texts that no other revision has.';
+COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS 'Trigger: with a revision go the texts that no other revision has, and what exporters count of it.';
 
 /* ==================================================== deals and source ids */
 
@@ -1989,24 +1975,19 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	"title": {"$ref": "#/$defs/text"},
 	"xLabel": {"$ref": "#/$defs/text"},
 	"yLabel": {"$ref": "#/$defs/text"},
-	"unit": {"type": ["string", "null"], "description":
-		"percent, usd and multiple are written 5.1%, $4.2M and 1.25x; others stand at the axis"},
+	"unit": {"type": ["string", "null"], "description": "percent, usd and multiple are written 5.1%, $4.2M and 1.25x; others stand at the axis"},
 	"base": {"type": ["number", "null"], "description": "tornado: the outcome that drivers move"},
 	"suggested_id": {"type": ["string", "null"], "pattern": "^[^\\s\\[\\]]+$"},
 	"confidence": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
 	"sources": {"type": ["array", "null"], "items": {"type": ["string", "number"]}},
-	"insightCaption": {"type": "string", "pattern":
-		"[^\\s\\u00AD\\u200B-\\u200F\\u2060][\\s\\S]{8,}[^\\s\\u00AD\\u200B-\\u200F\\u2060]"},
-	"decisionQuestion": {"type": "string", "pattern":
-		"[^\\s\\u00AD\\u200B-\\u200F\\u2060][\\s\\S]{3,}[^\\s\\u00AD\\u200B-\\u200F\\u2060]"}},
+	"insightCaption": {"type": "string", "pattern": "[^\\s\\u00AD\\u200B-\\u200F\\u2060][\\s\\S]{8,}[^\\s\\u00AD\\u200B-\\u200F\\u2060]"},
+	"decisionQuestion": {"type": "string", "pattern": "[^\\s\\u00AD\\u200B-\\u200F\\u2060][\\s\\S]{3,}[^\\s\\u00AD\\u200B-\\u200F\\u2060]"}},
 "allOf": [
 	{"if": {"properties": {"type": {"enum": ["pie", "donut", "waterfall"]}}}, "then": {"properties": {"series": {"maxItems": 1}}}},
-	{"if": {"properties": {"type": {"enum": ["pie", "donut"]}}},
-		"then": {"properties": {"series": {"items": {"properties": {"data": {"$ref": "#/$defs/some"}}}}}}},
+	{"if": {"properties": {"type": {"enum": ["pie", "donut"]}}}, "then": {"properties": {"series": {"items": {"properties": {"data": {"$ref": "#/$defs/some"}}}}}}},
 	{"if": {"properties": {"type": {"const": "capital_stack"}}},
 		"then": {"properties": {"series": {"contains": {"properties": {"data": {"$ref": "#/$defs/some"}}}}}}},
-	{"if": {"properties": {"type": {"const": "combo"}}},
-		"then": {"properties": {"series": {"items": {"required": ["kind"], "properties": {
+	{"if": {"properties": {"type": {"const": "combo"}}}, "then": {"properties": {"series": {"items": {"required": ["kind"], "properties": {
 			"kind": {"enum": ["bar", "line", "area"]}, "axis": {"enum": ["left", "right", null]}}}}}}}],
 "$defs": {
 	"bar": {"description": "a bar at x as high as y; series side by side", "$ref": "#/$defs/point"},
@@ -2019,25 +2000,18 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	"scatter": {"description": "a dot at x, y; label names it", "$ref": "#/$defs/dot"},
 	"area": {"description": "a point of the upper edge of its series", "$ref": "#/$defs/point"},
 	"stacked_area": {"description": "a point of its series, stacked on those before", "$ref": "#/$defs/point"},
-	"waterfall": {"description": "a step from the running total by y; with total true, a bar from 0 to y",
-		"$ref": "#/$defs/point"},
+	"waterfall": {"description": "a step from the running total by y; with total true, a bar from 0 to y", "$ref": "#/$defs/point"},
 	"heatmap": {"description": "a cell in column x and row y, coloured by value", "$ref": "#/$defs/cell"},
-	"combo": {"description": "a point of its series, whose kind is bar, line or area and whose axis left or right",
-		"$ref": "#/$defs/point"},
+	"combo": {"description": "a point of its series, whose kind is bar, line or area and whose axis left or right", "$ref": "#/$defs/point"},
 	"bubble": {"description": "a circle at x, y with an area in proportion to size; label names it", "$ref": "#/$defs/circle"},
 	"gantt": {"description": "a task x from start to end, numbers or days like 2026-06-30", "$ref": "#/$defs/span"},
-	"tornado": {"description": "a driver x: one bar from low to high, or the effect y with a series for each side",
-		"$ref": "#/$defs/driver"},
+	"tornado": {"description": "a driver x: one bar from low to high, or the effect y with a series for each side", "$ref": "#/$defs/driver"},
 	"comparison": {"description": "a labelled bar at x as high as y; series side by side", "$ref": "#/$defs/point"},
 	"outcome_distribution": {"description": "an outcome y at a percentile x: P5, P50, P95", "$ref": "#/$defs/outcome"},
-	"capital_stack": {"description": "a layer x of amount y, from the bottom up; a column for each series",
-		"$ref": "#/$defs/part"},
-	"point": {"required": ["x", "y"], "$ref": "#/$defs/any",
-		"properties": {"x": {"$ref": "#/$defs/label"}, "y": {"type": "number"}}},
-	"part": {"required": ["x", "y"], "$ref": "#/$defs/any",
-		"properties": {"x": {"$ref": "#/$defs/label"}, "y": {"type": "number", "minimum": 0}}},
-	"dot": {"required": ["x", "y"], "$ref": "#/$defs/any",
-		"properties": {"x": {"type": "number"}, "y": {"type": "number"}}},
+	"capital_stack": {"description": "a layer x of amount y, from the bottom up; a column for each series", "$ref": "#/$defs/part"},
+	"point": {"required": ["x", "y"], "$ref": "#/$defs/any", "properties": {"x": {"$ref": "#/$defs/label"}, "y": {"type": "number"}}},
+	"part": {"required": ["x", "y"], "$ref": "#/$defs/any", "properties": {"x": {"$ref": "#/$defs/label"}, "y": {"type": "number", "minimum": 0}}},
+	"dot": {"required": ["x", "y"], "$ref": "#/$defs/any", "properties": {"x": {"type": "number"}, "y": {"type": "number"}}},
 	"circle": {"required": ["size"], "$ref": "#/$defs/dot", "properties": {"size": {"type": "number", "minimum": 0}}},
 	"span": {"required": ["x", "start", "end"], "$ref": "#/$defs/any", "properties": {"x": {"$ref": "#/$defs/label"}},
 		"oneOf": [{"properties": {"start": {"type": "number"}, "end": {"type": "number"}}},
@@ -2589,9 +2563,7 @@ BEGIN
 	VALUES (deal, memo_put_request.query, chosen, CASE WHEN jsonb_array_length(chosen) < 5 THEN 'fallback' ELSE 'pending' END,
 		CASE WHEN jsonb_array_length(chosen) < 5 THEN 'insufficient_sources' END)
 	RETURNING request_id INTO made;
-	IF notifies AND jsonb_array_length(chosen) >= 5 THEN
-		PERFORM pg_notify('memo_request', made::text);
-	END IF;
+	PERFORM pg_notify('memo_request', made::text) WHERE notifies AND jsonb_array_length(chosen) >= 5;
 	RETURN made;
 END
 $$;
@@ -2738,9 +2710,7 @@ BEGIN
 				WHERE c.ord = ANY (good)),
 			'bridging_conclusion', CASE WHEN jsonb_typeof(response -> 'bridging_conclusion') = 'string' THEN response -> 'bridging_conclusion' END) END
 	WHERE r.deal_id = asked.deal_id AND r.request_id = asked.request_id;
-	IF next_state = 'retry' THEN
-		PERFORM pg_notify('memo_request', asked.request_id::text);
-	END IF;
+	PERFORM pg_notify('memo_request', asked.request_id::text) WHERE next_state = 'retry';
 	RETURN jsonb_build_object('request_id', asked.request_id, 'state', next_state, 'attempt', asked.attempts + 1,
 			'partial', next_state = 'accepted' AND found_errors <> '{}', 'errors', to_jsonb(found_errors))
 		|| CASE WHEN next_state = 'accepted' AND figures <> '[]' THEN jsonb_build_object('events', figures) ELSE '{}' END
@@ -2947,10 +2917,8 @@ BEGIN
 		RAISE WARNING 'section "%" of deal % has no claims at "%", but has "%"', section, deal, claims_path, elsewhere
 			USING HINT = format('memo_attach_store(.., claims_path => %L) reads them there.', elsewhere);
 	END IF;
-	IF coalesce(jsonb_typeof(claims), 'null') = 'null' THEN
-		RETURN true;			/* the item does not say which claims there are */
-	END IF;
-	PERFORM memocite_internal.memo_put_claims(deal, section, claims, true, true);
+	/* else the item does not say which claims there are */
+	PERFORM memocite_internal.memo_put_claims(deal, section, claims, true, true) WHERE jsonb_typeof(claims) <> 'null';
 	RETURN true;
 END
 $$;
@@ -3468,9 +3436,7 @@ BEGIN
 			UNION ALL SELECT relowner FROM pg_class WHERE oid = to_regclass('memocite.store_version')) AS o(owner)) THEN
 		RAISE EXCEPTION 'only the owner of the extension and of the store gives rights' USING ERRCODE = 'insufficient_privilege';
 	END IF;
-	IF has_store THEN
-		PERFORM memocite_internal.memo_check_store();
-	END IF;
+	PERFORM memocite_internal.memo_check_store() WHERE has_store;
 	FOR item IN
 		SELECT p.oid::regprocedure AS name, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END AS kind,
 			level = 'operator' OR level = 'approver' AND p.proname = 'memo_approve'

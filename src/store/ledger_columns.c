@@ -329,7 +329,7 @@ fill_checkpoints(const Memo *memo, Columns *columns)
 
 /* ---------------------------------------------------------- grades, charts */
 
-static const char *
+const char *
 grade_letter(const Grade *grade)
 {
 	static const char *const letters[] = {"A", "B", "C", "D"};

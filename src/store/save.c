@@ -218,6 +218,84 @@ save_detail(Memo *memo, int revision)
 	statement_run(&stmt_insert_detail, values, nulls);
 }
 
+/* What is counted of a memo, under a name and labels of memocite.metrics. */
+typedef struct Counted
+{
+	const char *format;
+	const char *what;
+	const char *more;
+	int			count;
+} Counted;
+
+typedef struct Counts
+{
+				VEC(Counted) list;
+} Counts;
+
+/* The texts are constants; one that stands twice is two rows, which the view adds up. */
+static void
+count_one(Counts *counts, const char *format, const char *what, const char *more)
+{
+	for (int i = 0; i < counts->list.count; i++)
+	{
+		Counted    *known = &counts->list.items[i];
+
+		if (known->format == format && known->what == what && known->more == more)
+		{
+			known->count++;
+			return;
+		}
+	}
+	*VEC_PUSH(&counts->list) = (Counted) {format, what, more, 1};
+}
+
+static void
+save_newest(Memo *memo, int revision)
+{
+	Counts		counts = {0};
+	Datum	   *names;
+	Datum	   *numbers;
+	Datum	   *days = palloc_array_huge(memo->ndocuments + 1, sizeof(Datum));
+	int			ndays = 0;
+
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].is_removed)
+			count_one(&counts, "memocite_citations {\"fate\": \"removed\", \"how\": \"%s\"}",
+					  memo->citations.items[i].how, NULL);
+		else
+			count_one(&counts, "memocite_citations {\"fate\": \"kept\"}", NULL, NULL);
+	for (int i = 0; i < memo->events.count; i++)
+		count_one(&counts, "memocite_events {\"code\": \"%s\", \"severity\": \"%s\"}",
+				  event_name(memo->events.items[i].code), event_severity(&memo->events.items[i]));
+	for (int i = 0; i < memo->numbered.count; i++)
+		count_one(&counts, "memocite_notes {\"kind\": \"%s\"}",
+				  note_kind_name(memo->numbered.items[i]), NULL);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		const char *letter = grade_letter(&memo->sections[i].rendered.grade);
+
+		count_one(&counts, "memocite_sections {\"grade\": \"%s\"}",
+				  letter == NULL ? "none" : letter, NULL);
+	}
+	for (int i = 0; i < memo->ndocuments; i++)
+		if (memo->documents[i].nrefs > 0 && memo->documents[i].ingested_on != NULL)
+			days[ndays++] =
+				DateADTGetDatum(memo->documents[i].ingested_day + memo->policy.stale_days);
+	names = palloc(sizeof(Datum) * (counts.list.count + 1));
+	numbers = palloc(sizeof(Datum) * (counts.list.count + 1));
+	for (int i = 0; i < counts.list.count; i++)
+	{
+		const Counted *counted = &counts.list.items[i];
+
+		names[i] = text_datum(psprintf(counted->format, counted->what, counted->more));
+		numbers[i] = Int32GetDatum(counted->count);
+	}
+	RUN(stmt_save_newest, Int64GetDatum(memo->deal_id), Int32GetDatum(revision),
+		text_datum(memo_status(memo)), text_array_datum(names, counts.list.count),
+		array_datum(numbers, NULL, counts.list.count, INT4OID),
+		array_datum(days, NULL, ndays, DATEOID));
+}
+
 /* The same from deal to deal, nearly always: kept for the session. */
 static Datum
 policy_datum(const Policy *policy)
@@ -263,6 +341,7 @@ store_save(Memo *memo, int revision, Datum report)
 				 errmsg("could not serialize access due to a concurrent memo_finalize"),
 				 errhint("The transaction might succeed if retried.")));
 	save_detail(memo, revision);
+	save_newest(memo, revision);
 	save_sections(memo, revision, stored);
 	store_dequeue(memo);
 	if (revision > memo->policy.keep_revisions)

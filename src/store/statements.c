@@ -153,6 +153,12 @@ STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID,
 " VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9, $10)"
 " ON CONFLICT DO NOTHING" END;
 
+STATEMENT(stmt_save_newest, 6, INT8OID, INT4OID, TEXTOID, TEXTARRAYOID, INT4ARRAYOID, DATEARRAYOID)
+"INSERT INTO memocite.newest(deal_id, revision, status, names, counts, fresh_until)"
+" VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (deal_id) DO UPDATE SET revision = EXCLUDED.revision,"
+" status = EXCLUDED.status, created_at = EXCLUDED.created_at, names = EXCLUDED.names,"
+" counts = EXCLUDED.counts, fresh_until = EXCLUDED.fresh_until" END;
+
 STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID,
 		  JSONARRAYOID, BYTEAARRAYOID)
 "INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, "

@@ -52,7 +52,7 @@ extern Statement stmt_load_passage_blocks, stmt_load_named_blocks, stmt_load_blo
 
 /* saving */
 extern Statement stmt_load_latest, stmt_load_stored_hashes, stmt_insert_revision,
-			stmt_insert_sections, stmt_insert_detail, stmt_prune_revisions,
+			stmt_insert_sections, stmt_insert_detail, stmt_save_newest, stmt_prune_revisions,
 			stmt_delete_requests, stmt_insert_request, stmt_find_section_kind,
 			stmt_find_bad_section, stmt_find_longer_sections, stmt_find_claims,
 			stmt_insert_claimed_sections, stmt_put_claims, stmt_upsert_sections,
@@ -177,6 +177,8 @@ extern void load_metric_kind_rows(Memo *memo, int number, StringInfo input);
 /* -------------------------------------------------- ledger_columns.c */
 
 /* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
+/* NULL = too few words for one. */
+extern const char *grade_letter(const Grade *grade);
 extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 
 /* ----------------------------------------------------- save_import.c */

@@ -123,3 +123,12 @@ BEGIN
     END LOOP;
     CALL bench.note(what, run, deals, started);
 END $$;
+
+-- What an exporter reads each minute, of all these deals.
+CREATE PROCEDURE bench.scrape(run int) LANGUAGE plpgsql AS $$
+DECLARE
+    started timestamptz := clock_timestamp();
+BEGIN
+    PERFORM count(*) FROM memocite.metrics;
+    CALL bench.note('scrape', run, NULL, started);
+END $$;

@@ -45,6 +45,7 @@ WITH ratio(name, value, target, most) AS (
     FROM unnest('{memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence,memo_import_markdown}'::text[]) AS f
     UNION ALL
     VALUES ('finalize at revision 25 / at revision 2', bench.ms('finalize again, revision 25') / bench.ms('finalize again, revision 2'), 1.3, true),
+        ('a scrape of memocite.metrics / finalize', bench.ms('scrape') / bench.ms('finalize'), 0.05, true),
         ('1,000 deals, one worker / two', bench.ms('1 worker, 1,000 deals') / bench.ms('2 workers, 1,000 deals'), 1.5, false),
         ('storage of everything / plain', bench.ms('storage of the memos of everything, kB') / bench.ms('storage of the memos of plain, kB'), 4, true)
     UNION ALL

@@ -128,4 +128,7 @@ for run in $(seq "$runs"); do
 		sql -c "SELECT memo_worker_stop()" >/dev/null
 	done
 done
+for run in $(seq "$runs"); do
+	sql -c "CALL bench.scrape($run)"
+done
 sql -f "$here/report.sql"

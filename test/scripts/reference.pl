@@ -367,7 +367,7 @@ my @table_groups = (
 	{ title => 'Catalogues', intro => 'Empty until you override or add to what is built in.',
 		names => [qw(policy section_kind metric_kind decision_question route_pattern)] },
 	{ title => 'Output', intro => 'Written by memo_finalize() alone, and read through the views.',
-		names => [qw(revision revision_section revision_detail approval)] },
+		names => [qw(revision revision_section revision_detail newest approval)] },
 	{ title => 'Queue and store', intro => 'What waits, and what the store is.', names => [qw(queue store_version)] },
 	{ title => 'Views of one memo', intro => 'They have all revisions: name deal_id and revision.',
 		names => [qw(footnote citation claim_outcome event grade chart_decision coverage checkpoint waterfall)] },
