@@ -1,6 +1,6 @@
 /*
  * definitions.c
- *		Stage 1: agents' own footnote definitions.
+ *		Stages 1 and 1.5: what agents' definitions say becomes citations and notes.
  *
  * An agent's definition "[^a]: Rent Roll, p. 3" names a document, so each
  * "[^a]" becomes a citation of it; "[^b]: Rent Roll; Offering Memorandum" names
@@ -10,6 +10,7 @@
  * referred to.  Where there is none, "[^1]" means
  * entry 1 of the source list at the section's end, "1. Rent Roll, p. 3".  What
  * "[SRC:8]: Sponsor call" or a list's entry says of 8 is "[SRC:8]"'s definition.
+ * A table's note "¹ Rent Roll, p. 3" is that of each "¹" in it, in stage 1.5.
  */
 #include "notes/notes_internal.h"
 
@@ -34,32 +35,6 @@ find_definition(const DefinitionWork *work, Slice label)
 				strcmp(work->definitions.items[i].label, folded) < 0);
 	return low < work->nknown && strcmp(work->definitions.items[low].label, folded) == 0
 		? &work->definitions.items[low] : NULL;
-}
-
-/* The first address that a text gives a document which has none: its note is a link there. */
-static void
-take_address(Document *doc, Slice text)
-{
-	Slice		address;
-	int			pos = 0;
-
-	while (document_url(doc) == NULL && address_next(text, &pos, &address))
-		if (strchr("hH", *address.data) != NULL)
-			doc->url = slice_copy(address_without_page(address));
-}
-
-void
-report_shortened(Memo *memo, const Section *section, Slice text, const Reference *references,
-			   int count)
-{
-	if (count == 1)
-		take_address(references[0].identity.doc, text);
-	for (int i = 0; i < count; i++)
-		if (references[i].is_dated || references[i].is_quoted)
-		{
-			memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
-			return;
-		}
 }
 
 static Definition *
@@ -134,11 +109,11 @@ id_label(int64 id)
 	return slice_of(psprintf("src " INT64_FORMAT, id));
 }
 
-/* That of an item of a list. */
+/* That of an item of a list, or of a table note. */
 static Slice
-item_label(int item)
+nth_label(const char *kind, int nth)
 {
-	return slice_of(psprintf("item %d", item));
+	return slice_of(psprintf("%s %d", kind, nth));
 }
 
 /* Of several definitions of a label with different texts the first behind a byte, else the last. */
@@ -170,8 +145,11 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 
 	if (citation->is_removed || (citation->is_resolved && citation->src_id > 0))
 		return NULL;
+	if (marker->kind == MARKER_SUPERSCRIPT)
+		return marker->source == 0 ? NULL
+			: find_definition(work, nth_label("table", marker->source - 1));
 	if (citation->item > 0)
-		return find_definition(work, item_label(citation->item - 1));
+		return find_definition(work, nth_label("item", citation->item - 1));
 	if (marker->kind == MARKER_NOTE_REF)
 		return definition_behind(work, find_definition(work, marker->value), marker->start);
 	return citation->src_id > 0 && work->section->notes->said.count > 0
@@ -179,21 +157,33 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 			   : NULL;
 }
 
+/* Finds the definition that each citation of a marker means, NULL = none. */
+static void
+find_meant(DefinitionWork *work)
+{
+	const Section *section = work->section;
+
+	for (int i = 0; i < section->citations.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		work->meant[i] =
+			definition_meant(work, &work->memo->citations.items[section->citations.first + i]);
+	}
+}
+
 /* Gives each definition its first reference, in the order of the text. */
 static void
 collect_references(DefinitionWork *work)
 {
+	find_meant(work);
 	for (int i = 0; i < work->section->citations.count; i++)
 	{
-		int			index = work->section->citations.first + i;
-		Definition *definition = definition_meant(work, &work->memo->citations.items[index]);
+		Definition *definition = work->meant[i];
 
-		CHECK_FOR_INTERRUPTS();
 		if (definition == NULL)
 			continue;
-		definition->nreferences++;
-		if (definition->reference < 0)
-			definition->reference = index;
+		if (definition->nreferences++ == 0)
+			definition->reference = work->section->citations.first + i;
 	}
 }
 
@@ -205,14 +195,15 @@ add_items(DefinitionWork *work)
 
 	for (int i = 0; i < lists->items.count; i++)
 	{
-		Slice		text = source_item_text(work->section, &lists->items.items[i]);
+		Slice		text = lists->items.items[i].is_used
+			? source_item_text(work->section, &lists->items.items[i]) : (Slice) {NULL, 0};
 		int			start = (int) (text.data - work->section->body.data);
 		Definition *definition;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!lists->items.items[i].is_used)
+		if (text.data == NULL)
 			continue;
-		definition = add_definition(work, item_label(i), start, start, start + text.len);
+		definition = add_definition(work, nth_label("item", i), start, start, start + text.len);
 		definition->is_listed = true;
 		definition->written_label = slice_of(psprintf("%d", lists->items.items[i].number));
 	}
@@ -276,16 +267,15 @@ add_own_definitions(DefinitionWork *work)
 	}
 }
 
-/* Collects the section's definitions by label. */
+/* Sorts the definitions by label, finds what refers to them, and reads them. */
 static void
-collect_definitions(DefinitionWork *work)
+read_definitions(DefinitionWork *work)
 {
-	add_own_definitions(work);
-	add_items(work);
-	add_said(work);
+	work->meant = palloc(sizeof(Definition *) * (work->section->citations.count + 1));
 	sort_definitions(work);
 	collect_references(work);
 	keep_entries_referred_to(work);
+	find_meant(work);
 	end_definitions(work);
 	for (int i = 0; i < work->definitions.count; i++)
 	{
@@ -350,6 +340,19 @@ definition_place(DefinitionWork *work, Definition *definition)
 	return place;
 }
 
+static const char *
+origin_of(const Definition *definition)
+{
+	return definition->table_note != NULL ? "superscript" : "note_ref";
+}
+
+/* Is what a definition says still in the text, too? */
+static bool
+is_shown(const Definition *definition)
+{
+	return definition->table_note != NULL && !definition->table_note->leaves;
+}
+
 /* Markers inside a definition go where it is referred to, or out. */
 static void
 move_inner_markers(DefinitionWork *work)
@@ -360,6 +363,8 @@ move_inner_markers(DefinitionWork *work)
 		int			place = definition_place(work, definition);
 
 		CHECK_FOR_INTERRUPTS();
+		if (is_shown(definition))
+			continue;
 		if (place < 0 && definition->said_id > 0)
 			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index,
 					   definition_text(work, definition), "{\"src_id\":" INT64_FORMAT "}",
@@ -392,10 +397,14 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 	switch (definition->kind)
 	{
 		case DEFINITION_DOCUMENT:
-			citation_set_source(citation, &definition->referred[0].identity, NULL);
-			for (int i = 1; i < definition->nreferred; i++)
-				citation_set_source(add_in_place(memo, "note_ref", index),
-									&definition->referred[i].identity, NULL);
+			for (int i = 0; i < definition->nreferred; i++)
+			{
+				if (i > 0)
+					citation = add_in_place(memo, origin_of(definition), index);
+				citation_set_source(citation, &definition->referred[i].identity, NULL);
+				if (definition->table_note != NULL)
+					citation->how = "source_line";
+			}
 			break;
 		case DEFINITION_MARKERS:
 			citation_remove(memo, citation, "replaced_by_definition");
@@ -424,60 +433,54 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 static void
 repeat_markers(DefinitionWork *work)
 {
-	Memo	   *memo = work->memo;
-
 	for (int i = 0; i < work->section->citations.count; i++)
 	{
 		int			index = work->section->citations.first + i;
-		Citation   *citation = &memo->citations.items[index];
-		Definition *definition;
+		const Definition *definition = work->meant[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (citation->last_inner < citation->first_inner)
+		if (definition != NULL && definition->kind == DEFINITION_MARKERS &&
+			(index != definition->reference || is_shown(definition)))
+			repeat_citations(work->memo, origin_of(definition), definition->first_citation,
+							 definition->last_citation, index);
+	}
+}
+
+/* Says what of the definitions a reader of the memo does not see, and what no document says. */
+static void
+report_definitions(const DefinitionWork *work)
+{
+	for (int i = 0; i < work->definitions.count; i++)
+	{
+		const Definition *definition = &work->definitions.items[i];
+		int			section = work->section->index;
+
+		if (definition->nreferences == 0 || definition->is_duplicate)
 			continue;
-		definition =
-			find_definition(work, citation->item > 0 ? item_label(citation->item - 1)
-							: citation->src_id > 0 ? id_label(citation->src_id)
-												   : citation_marker(memo, citation)->value);
-		if (index != definition->reference)
-			repeat_citations(memo, "note_ref", citation->first_inner, citation->last_inner, index);
+		if (definition->says_more && !is_shown(definition))
+			memo_event(work->memo, EVENT_reference_shortened, section,
+					   slice_of(definition->text), NULL);
+		if (!is_shown(definition))
+			report_shortened(work->memo, work->section, slice_of(definition->text),
+							 definition->referred, definition->nreferred);
+		if (definition->kind == DEFINITION_NOTE && definition->text[0] != '\0')
+			memo_event(work->memo,
+					   definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
+					   section, definition->written_label, NULL);
 	}
 }
 
 static void
 resolve_references(DefinitionWork *work)
 {
-	Memo	   *memo = work->memo;
-	Section    *section = work->section;
-
-	for (int i = 0; i < section->citations.count; i++)
+	for (int i = 0; i < work->section->citations.count; i++)
 	{
-		int			index = section->citations.first + i;
-		Definition *definition = definition_meant(work, &memo->citations.items[index]);
-
 		CHECK_FOR_INTERRUPTS();
-		if (definition != NULL)
-			resolve_reference(work, index, definition);
+		if (work->meant[i] != NULL)
+			resolve_reference(work, work->section->citations.first + i, work->meant[i]);
 	}
 	repeat_markers(work);
-	for (int i = 0; i < work->definitions.count; i++)
-	{
-		Definition *definition = &work->definitions.items[i];
-
-		if (definition->nreferences == 0 || definition->is_duplicate)
-			continue;
-		if (definition->says_more)
-			memo_event(memo, EVENT_reference_shortened, section->index,
-					   slice_of(definition->text), NULL);
-		report_shortened(memo, section, slice_of(definition->text), definition->referred,
-					   definition->nreferred);
-		if (definition->kind != DEFINITION_NOTE)
-			continue;
-		if (definition->text[0] != '\0')
-			memo_event(memo,
-					   definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
-					   section->index, definition->written_label, NULL);
-	}
+	report_definitions(work);
 }
 
 void
@@ -489,7 +492,37 @@ take_definitions(Memo *memo, Section *section)
 			section->notes->said.count ==
 		0)
 		return;
-	collect_definitions(&work);
+	add_own_definitions(&work);
+	add_items(&work);
+	add_said(&work);
+	read_definitions(&work);
+	move_inner_markers(&work);
+	resolve_references(&work);
+}
+
+void
+take_table_notes(Memo *memo, Section *section, int *anchors)
+{
+	DefinitionWork work = {.memo = memo, .section = section};
+	const TableNote *notes = section->notes->table_notes.items;
+
+	for (int i = 0; i < section->notes->table_notes.count; i++)
+	{
+		Definition *definition;
+
+		anchors[i] = -1;
+		if (!notes[i].is_used)
+			continue;
+		definition = add_definition(&work, nth_label("table", i), notes[i].content,
+									notes[i].content, notes[i].content_end);
+		definition->written_label = definition_text(&work, definition);
+		definition->table_note = &notes[i];
+	}
+	read_definitions(&work);
+	for (int i = 0; i < work.definitions.count; i++)
+		if (work.definitions.items[i].reference >= 0)
+			anchors[work.definitions.items[i].table_note - notes] =
+				memo->citations.items[work.definitions.items[i].reference].anchor;
 	move_inner_markers(&work);
 	resolve_references(&work);
 }

@@ -1,13 +1,13 @@
 /*
  * entry.c
- *		The entries of a section's source list, and what each says of which id.
+ *		What each item of a section's lists says, and of which id.
  *
  *		- [SRC:1] Rent Roll, p. 3		1 is the Rent Roll
  *		- Rent Roll, p. 3 [SRC:1]		so it is here
- *		[SRC:1] Note; [SRC:2] Deed		two entries
  *		2. Appraisal,					number 2, which is an id where the list
  *		   p. 40						numbers those of the text
- *		- First National Bank			an entry of no id
+ *		- First National Bank			of no id
+ *		[SRC:1] Note; [SRC:2] Deed		of no id: nobody knows which
  */
 #include "notes/notes_internal.h"
 
@@ -32,7 +32,7 @@ id_is_decided(const Memo *memo, const Section *section, int64 id)
 	return section_claim(memo, section, id) != NULL || id_is_deal_wide(memo, section, id);
 }
 
-/* ------------------------------------------------------------------ entries */
+/* -------------------------------------------------------------------- texts */
 
 /* What a marker leaves of a text at its ends: ": ", "** – ", "; **". */
 static Slice
@@ -94,93 +94,59 @@ section_cites(const Section *section, Slice text)
 	return false;
 }
 
-Slice
-source_item_text(const Section *section, const SourceItem *item)
-{
-	return bare_text((Slice) {section->prose->text + item->text.start,
-							  item->text.end - item->text.start});
-}
-
 static Slice
 text_between(const Section *section, int from, int to)
 {
 	return bare_text((Slice) {section->prose->text + from, Max(0, to - from)});
 }
 
-static SourceEntry *
-add_entry(Section *section, int item, int from, int to)
+Slice
+source_item_text(const Section *section, const SourceItem *item)
 {
-	SourceEntry *entry = VEC_PUSH(&section->notes->entries);
-
-	*entry = (SourceEntry) {.item = item, .id = -1, .number = -1};
-	entry->text = text_between(section, from, to);
-	return entry;
+	return text_between(section, item->written.start, item->written.end);
 }
 
-/* Adds the entries of an item: that of each marker, with the text behind it, or before where only
- * there is some at the ends; and that of a text without. */
+/* -------------------------------------------------------------------- items */
+
+/* The text of an item is what stands behind its marker, or before it where only there is some. */
 static void
-read_item(const Memo *memo, Section *section, int index)
+read_item(Memo *memo, Section *section, SourceItem *item)
 {
-	const SourceItem *item = &section->notes->lists->items.items[index];
 	const Marker *all = section->prose->markers.items;
-	VEC(int) markers = {NULL, 0, 0};
-	int			from = item->text.start;
-	int			to = item->text.end;
-	int			start = to;		/* of the first marker */
-	int			end = from;		/* and of the last */
-	bool		is_behind;
+	int			from = item->written.start;
+	int			to = item->written.end;
+	int			start = from;	/* of its marker, */
+	int			end = from;		/* and behind it */
 	MarkerIds	ids;
 
+	item->id = -1;
 	for (int i = first_marker_from(section->prose, from);
 		 i < section->prose->markers.count && all[i].start < to; i++)
 		if (section_marker_ids(memo, section, &all[i], &ids))
 		{
-			*VEC_PUSH(&markers) = i;
-			start = Min(start, all[i].start);
-			end = all[i].start + all[i].len;
+			item->id = ids.ids[0];
+			item->page = ids.pages[0];
+			item->place = ids.hints[0];
+			item->nids += ids.count;
+			start = all[i].start;
+			end = start + all[i].len;
 		}
-	is_behind = section_says(section, text_between(section, end, to));
-	if (markers.count == 0 ||
-		(is_behind && section_says(section, text_between(section, from, start))))
-		add_entry(section, index, from, start);
-	for (int i = 0; i < markers.count; i++)
-	{
-		const Marker *marker = &all[markers.items[i]];
-		const Marker *last = i > 0 ? &all[markers.items[i - 1]] : NULL;
-		SourceEntry *entry = add_entry(section, index, from, to);
-
-		section_marker_ids(memo, section, marker, &ids);
-		if (is_behind)
-			entry->text = text_between(section, marker->start + marker->len,
-									   i + 1 < markers.count ? all[markers.items[i + 1]].start
-															 : to);
-		else
-			entry->text = text_between(section, last != NULL ? last->start + last->len : from,
-									   marker->start);
-		if (ids.count == 1)		/* a group may be an id and a page */
-			entry->id = ids.ids[0];
-		entry->is_marked = ids.count == 1;
-		entry->page = ids.pages[0];
-		entry->place = ids.hints[0];
-	}
+	item->text = source_item_text(section, item);
+	if (item->nids != 1)
+		item->id = -1;			/* a group may be an id and a page */
+	else if (!section_says(section, text_between(section, from, start)))
+		item->text = text_between(section, end, to);
+	else if (!section_says(section, text_between(section, end, to)))
+		item->text = text_between(section, from, start);
+	item->addressed = name_in_addresses(memo, item->text);
 }
 
 void
-source_entries_read(Memo *memo, Section *section)
+source_items_read(Memo *memo, Section *section)
 {
-	SectionNotes *notes = section->notes;
-
-	notes->entries.count = 0;
-	for (int i = 0; i < notes->lists->items.count; i++)
+	for (int i = 0; i < section->notes->lists->items.count; i++)
 	{
-		int			first = notes->entries.count;
-
 		CHECK_FOR_INTERRUPTS();
-		read_item(memo, section, i);
-		notes->entries.items[first].number = notes->lists->items.items[i].number;
-		for (int j = first; j < notes->entries.count; j++)
-			notes->entries.items[j].addressed =
-				name_in_addresses(memo, notes->entries.items[j].text);
+		read_item(memo, section, &section->notes->lists->items.items[i]);
 	}
 }

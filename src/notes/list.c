@@ -167,72 +167,57 @@ line_number(const Prose *prose, const TextBlock *block, int line_no, int *conten
 	return number < 0 && start < line->start ? entry_number(text, line->start, content) : number;
 }
 
-/* Does each line behind a title, to the end of the list, say the id of a source, "- **[SRC:1]**
- * Rent Roll", or a number? */
+/* Does a line say the id of a source, "- **[SRC:1]** Rent Roll", or a number? */
 static bool
-entries_say_ids(const Prose *prose, int title, int end)
+says_id(const Prose *prose, const TextBlock *block, int line_no)
 {
-	int			entries = 0;
+	Slice		text = line_text(prose, block, line_no);
+	int			pos = 0;
+	int			unused;
 
-	for (int i = title; i < end; i++)
-		for (int j = i == title ? 1 : 0; j < prose->blocks.items[i].nlines; j++)
-		{
-			const TextBlock *block = &prose->blocks.items[i];
-			Slice		text = line_text(prose, block, j);
-			int			pos = 0;
-			int			unused;
-
-			while (pos < text.len && strchr("-*+_\\[ \t", text.data[pos]) != NULL)
-				pos++;
-			if (text.len > 0 && bare_id(text, pos) == pos &&
-				line_number(prose, block, j, &unused) < 0)
-				return false;
-			entries += text.len > 0;
-		}
-	return entries > 0;
+	while (pos < text.len && strchr("-*+_\\[ \t", text.data[pos]) != NULL)
+		pos++;
+	return bare_id(text, pos) > pos || line_number(prose, block, line_no, &unused) >= 0;
 }
 
-/* ------------------------------------------------------------------- money */
-
-/* Does a line state an amount of money, and nothing that only a source has, an id or a page? */
+/* Does a line state an amount of money, and nothing that only a source has: an id, an address or a
+ * page? */
 static bool
-states_amount(Slice text)
+states_amount(const Prose *prose, const TextBlock *block, int line_no)
 {
+	Slice		text = line_text(prose, block, line_no);
 	bool		has_amount = false;
-	int			pos = 0;
 
-	while (pos < text.len && strchr("-+*_\\ \t", text.data[pos]) != NULL)
-		pos++;
-	if ((pos < text.len && text.data[pos] == '[') || bare_id(text, pos) > pos)
-		return false;
-	for (; pos + 1 < text.len; pos++)
+	for (int pos = 0; pos + 1 < text.len; pos++)
 	{
-		if ((pos == 0 || !is_word_byte(text.data[pos - 1])) && text.data[pos] == 'p' &&
-			page_at(text, pos) > 0)
-			return false;
 		has_amount |= (text.data[pos] == '$' && is_digit(text.data[pos + 1])) ||
 					  (text.len - pos > 3 && strncmp(text.data + pos, "€", 3) == 0 &&
 					   is_digit(text.data[pos + 3]));
+		if (text.data[pos] == 'p' && (pos == 0 || text.data[pos - 1] == ' ') &&
+			page_at(text, pos) > 0)
+			return false;
 	}
-	return has_amount;
+	return has_amount && text.data[0] != '[' && bare_id(text, 0) == 0 &&
+		   memmem(text.data, text.len, "://", 3) == NULL;
 }
 
-/* Do at least half of the lines behind a title state amounts, and nothing of a source? */
-static bool
-lists_money(const Prose *prose, int title, int end)
+/* For how many of the lines behind a title, to the end of the list, does a test hold?  *lines: of
+ * how many. */
+static int
+count_lines(const Prose *prose, int title, int end,
+			bool (*test) (const Prose *, const TextBlock *, int), int *lines)
 {
-	int			lines = 0;
-	int			amounts = 0;
+	int			count = 0;
 
+	*lines = 0;
 	for (int i = title; i < end; i++)
 		for (int j = i == title ? 1 : 0; j < prose->blocks.items[i].nlines; j++)
-		{
-			Slice		text = line_text(prose, &prose->blocks.items[i], j);
-
-			lines += text.len > 0;
-			amounts += states_amount(text);
-		}
-	return amounts > 0 && amounts * 2 >= lines;
+			if (line_text(prose, &prose->blocks.items[i], j).len > 0)
+			{
+				(*lines)++;
+				count += test(prose, &prose->blocks.items[i], j);
+			}
+	return count;
 }
 
 /* ------------------------------------------------------------------- lists */
@@ -286,6 +271,7 @@ find_list(const Prose *prose, int *first, int *end)
 {
 	const TextBlock *blocks = prose->blocks.items;
 	int			marked = -1;	/* the first of these titles */
+	int			lines;
 
 	*end = *first + 1;
 	if (!is_candidate(prose, &blocks[*first]))
@@ -301,7 +287,8 @@ find_list(const Prose *prose, int *first, int *end)
 	}
 	if (*end < prose->blocks.count && !is_heading(&blocks[*end]))
 		return false;
-	if (marked != *first && !entries_say_ids(prose, *first, *end))
+	if (marked != *first &&
+		(count_lines(prose, *first, *end, says_id, &lines) < lines || lines == 0))
 		*first = marked;
 	while (*end < prose->blocks.count && blocks[*end - 1].kind == BLOCK_RULE)
 		(*end)--;				/* it parts the list from what follows */
@@ -358,9 +345,9 @@ add_items(SourceLists *lists, const Prose *prose, int list, int index)
 		item->list = list;
 		item->block = index;
 		item->number = line_number(prose, block, line, &from);
-		item->text = (Line) {from, lines[next - 1].end};
+		item->written = (Line) {from, lines[next - 1].end};
 		if (item->number < 0)
-			item->number = marker_number(prose, item->text);
+			item->number = marker_number(prose, item->written);
 		item->first_line = block->first_line + line;
 		item->nlines = next - line;
 		item->begins_block = line == 0;
@@ -385,7 +372,8 @@ number_items(SourceLists *lists, SourceList *list, const Prose *prose)
 		else if (*first > 0)
 		{
 			other = &lists->items.items[*first - 1];
-			if (!slice_equal(text_of_line(prose, item->text), text_of_line(prose, other->text)))
+			if (!slice_equal(text_of_line(prose, item->written),
+							 text_of_line(prose, other->written)))
 				*first = -1;
 		}
 	}
@@ -399,11 +387,12 @@ source_lists_find(Prose *prose, SourceLists *lists)
 	for (int first = 0, end; first < prose->blocks.count; first = end)
 	{
 		SourceList *list;
+		int			lines;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!find_list(prose, &first, &end))
 			continue;
-		if (lists_money(prose, first, end))
+		if (count_lines(prose, first, end, states_amount, &lines) * 2 >= lines && lines > 0)
 		{
 			lists->money = line_text(prose, &prose->blocks.items[first], 0);
 			continue;

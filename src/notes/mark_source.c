@@ -256,6 +256,12 @@ body_parse(const char *text, int len)
 /* --------------------------------------------------------------------- asked */
 
 int
+section_count_items(const Section *section)
+{
+	return section->notes->lists->items.count;
+}
+
+int
 section_item_of(const Section *section, const Marker *marker)
 {
 	const SourceItem *item = source_item_labelled(section, marker, marker->value);

@@ -239,6 +239,32 @@ name_documents(DefinitionWork *work, Definition *definition)
 								  sizeof(found[0]) * definition->nreferred);
 }
 
+/* The first address that a text gives a document which has none: its note is a link there. */
+static void
+take_address(Document *doc, Slice text)
+{
+	Slice		address;
+	int			pos = 0;
+
+	while (document_url(doc) == NULL && address_next(text, &pos, &address))
+		if (strchr("hH", *address.data) != NULL)
+			doc->url = slice_copy(address_without_page(address));
+}
+
+void
+report_shortened(Memo *memo, const Section *section, Slice text, const Reference *references,
+			   int count)
+{
+	if (count == 1)
+		take_address(references[0].identity.doc, text);
+	for (int i = 0; i < count; i++)
+		if (references[i].is_dated || references[i].is_quoted)
+		{
+			memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
+			return;
+		}
+}
+
 /* Is there an empty line with text behind it? */
 static bool
 has_paragraphs(const char *text, int start, int end)

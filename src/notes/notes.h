@@ -27,7 +27,6 @@ typedef struct Candidate
 typedef struct SectionNotes
 {
 	struct SourceLists *lists;	/* of the body */
-				VEC(struct SourceEntry) entries;	/* of these, in order */
 				VEC(struct SaidId) said;	/* made by stage 1, */
 				VEC(Candidate) candidates;	/* as are these: by src_id */
 	bool		reads_table_notes;	/* a superscript was met: */
@@ -45,6 +44,9 @@ extern bool block_titles_sources(const Prose *prose, const TextBlock *block);
 /* prose_parse(), with the blocks of lists of sources marked, and "[1]" a marker where a list says
  * what it is. */
 extern Prose *body_parse(const char *text, int len);
+
+/* How many items its lists have. */
+extern int	section_count_items(const Section *section);
 
 /* The index + 1 of the list's item that "[^1]" means where nothing defines it, 0 = none. */
 extern int	section_item_of(const Section *section, const Marker *marker);
@@ -105,7 +107,7 @@ extern ReportSources report_sources(const char *text, int len);
  * of its lists of sources do. */
 extern void section_settle_sources(Memo *memo, Section *section);
 
-/* ----------------------------------------------------- superscripts.c */
+
 
 /* Does the section say what a superscript is: a line under its table, else a
  * claim?  Notes which line; a superscript that has one has no id. */

@@ -33,7 +33,8 @@ typedef struct SourceList
 	bool		leaves;			/* all of it */
 } SourceList;
 
-/* What stands behind one bullet or number of a list, or on one line of it. */
+/* What stands behind one bullet or number of a list, or on one line of it; what it says, and of
+ * which id.  list -1: a source line. */
 typedef struct SourceItem
 {
 	int			list;
@@ -41,8 +42,16 @@ typedef struct SourceItem
 	int			first_line;
 	int			nlines;
 	int			number;			/* of "[1]" or "1.", -1 = none */
-	Line		text;			/* behind that */
+	Line		written;		/* behind that */
 	bool		begins_block;
+	int			nids;			/* that markers in it have */
+	int64		id;				/* that it says what is: of its one marker, or its number, where the
+								 * text has a marker with it; -1 = none */
+	bool		is_cited;		/* the text has a marker with it */
+	int			page;			/* that its own marker says, 0 = none, */
+	Slice		place;
+	Slice		text;			/* of the body, without the marker */
+	Identity	addressed;		/* the document whose address is in it; doc NULL = none */
 	bool		is_used;		/* a mark of the text has its number */
 	bool		leaves;
 } SourceItem;
@@ -90,20 +99,6 @@ typedef struct SourceLists
 	Slice		money;			/* title of a list of sources of money; len 0 = none */
 } SourceLists;
 
-/* What an item says of an id, or of its own number. */
-typedef struct SourceEntry
-{
-	int			item;
-	int64		id;				/* that it says what is, -1 = none */
-	int			number;			/* its item's, of the first entry, else -1 */
-	bool		is_marked;		/* a marker says the id */
-	bool		is_cited;		/* the text has a marker with it */
-	int			page;			/* that its own marker says, 0 = none, */
-	Slice		place;
-	Slice		text;			/* of the body, without the marker */
-	Identity	addressed;		/* the document whose address is in it; doc NULL = none */
-} SourceEntry;
-
 /* "¹ Rent Roll, p. 3": what a line under a table says of a raised digit in it. */
 typedef struct TableNote
 {
@@ -116,16 +111,6 @@ typedef struct TableNote
 	int			content_end;
 	bool		is_used;		/* something refers to it */
 	bool		leaves;			/* and nothing that stays text shows its digit, too */
-
-	/* made by stage 1.5 of those */
-	int			reference;		/* first citation that does, -1 = none */
-	int			anchor;			/* of that */
-	char	   *text;
-	Identity	identity;
-	bool		is_markers;		/* it says nothing but markers */
-	int			first_citation; /* of the markers in it, -1 = none */
-	int			last_citation;
-	struct Note *note;
 } TableNote;
 
 typedef enum DefinitionKind
@@ -147,6 +132,7 @@ typedef struct Definition
 	bool		is_other;		/* or something else */
 	bool		is_listed;		/* an entry of the source list, not alone its */
 	int64		said_id;		/* the id that it is of, else 0 */
+	const TableNote *table_note;	/* that it is, else NULL */
 	DefinitionKind kind;
 	Reference  *referred;		/* to the documents that it names */
 	int			nreferred;
@@ -168,6 +154,7 @@ typedef struct DefinitionWork
 	Section    *section;
 				VEC(Definition) definitions;	/* by label */
 	int			nknown;			/* of these, in order: all but what is just found */
+	Definition **meant;			/* by each of the section's markers' citations; NULL = none */
 	Definition **by_place;		/* the same by start, but for listed ones */
 	int			nplaces;
 } DefinitionWork;
@@ -258,8 +245,8 @@ extern void links_find(Memo *memo, const Section *section, const Prose *prose,
 extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker,
 							   MarkerIds *ids);
 
-/* Reads the entries of the section's lists. */
-extern void source_entries_read(Memo *memo, Section *section);
+/* Reads what the items of the section's lists say. */
+extern void source_items_read(Memo *memo, Section *section);
 
 /* The text of an item, with its markers. */
 extern Slice source_item_text(const Section *section, const SourceItem *item);
@@ -273,18 +260,13 @@ extern bool section_cites(const Section *section, Slice text);
 /* Does a claim, or the deal, say what an id is? */
 extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
 
-/* ------------------------------------------------------------ take.c */
-
-/* The first claim of an id, when a text names another document than all of its claims, which
- * count; NULL when it does not. */
-extern const Claim *claim_contradicted(Memo *memo, const Section *section, int64 id, Slice text,
-									   Identity *named);
-
 /* ----------------------------------------------------- definitions.c */
 
 /* The section's own footnote definitions become citations and notes, as does what its
- * source lines and list say of ids. */
+ * source lines and list say of ids; and what its table notes say of their digits.  anchors[i]: the
+ * byte of the body where the first reference to note i stands, -1 = it has none. */
 extern void take_definitions(Memo *memo, Section *section);
+extern void take_table_notes(Memo *memo, Section *section, int *anchors);
 
 /* ------------------------------------------------------- note_text.c */
 
@@ -313,16 +295,5 @@ extern void repeat_citations(Memo *memo, const char *origin, int first, int last
 extern void report_shortened(Memo *memo, const Section *section, Slice text,
 						   const Reference *references, int count);
 
-
-/* ------------------------------------------------------ table_note.c */
-
-/* Reads the section's table notes, by table and id. */
-extern void table_notes_read(Section *section);
-
-/* The note of a table for a raised digit, NULL when there is none. */
-extern TableNote *table_note_find(const Section *section, int table, int64 id);
-
-/* May the section say of a table's raised digits what is not read, "(1) Our estimate"? */
-extern bool section_has_other_notes(Section *section);
 
 #endif							/* NOTES_INTERNAL_H */

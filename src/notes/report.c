@@ -57,7 +57,8 @@ add_entry(ReportSources *report, const Prose *prose, const SourceItem *item)
 
 	*VEC_PUSH(&report->entries) = (ReportEntry) {
 		.list = item->list, .start = lines.start, .end = lines.end,
-		.text = {prose->text + item->text.start, Max(0, item->text.end - item->text.start)},
+		.text = {prose->text + item->written.start,
+				 Max(0, item->written.end - item->written.start)},
 	};
 }
 

@@ -39,7 +39,7 @@ typedef struct Settling
 	Section    *section;
 				VEC(OpenLine) lines;	/* of the text, none of a list */
 	KeyMap		cited;			/* ids of the text's markers, */
-	KeyMap		named;			/* and ids that a reference or an entry says */
+	KeyMap		named;			/* and ids that a reference or an item says */
 } Settling;
 
 /* -------------------------------------------------------------------- texts */
@@ -48,13 +48,13 @@ typedef struct Settling
 static bool
 is_address(Slice text)
 {
+	Slice		address;
+	int			pos = 0;
+
 	if (text.len > 1 && text.data[0] == '<' && text.data[text.len - 1] == '>')
 		text = (Slice) {text.data + 1, text.len - 2};
-	for (int i = 0; i < text.len; i++)
-		if (is_space(text.data[i]))
-			return false;
-	return slice_take(&text, "https://") || slice_take(&text, "http://") ||
-		   slice_take(&text, "www.");
+	return address_next(text, &pos, &address) && address.data == text.data &&
+		   memchr(text.data, ' ', text.len) == NULL;
 }
 
 /* Does a text refer to one document, and say of it only where and when? */
@@ -237,52 +237,70 @@ collect_cited(Settling *settling)
 
 /* "3. Rent Roll, p. 4" says what [SRC:3] is, where no marker in a line or list does. */
 static void
-number_entries(Settling *settling)
+number_items(Settling *settling)
 {
-	const SectionNotes *notes = settling->section->notes;
+	const SourceLists *lists = settling->section->notes->lists;
 	KeyMap		marked = {NULL, 0, 0};
 
-	for (int i = 0; i < notes->entries.count; i++)
-		if (notes->entries.items[i].is_marked)
-			ids_add(&marked, notes->entries.items[i].id);
+	for (int i = 0; i < lists->items.count; i++)
+		if (lists->items.items[i].nids == 1)
+			ids_add(&marked, lists->items.items[i].id);
 	for (int i = 0; i < settling->lines.count; i++)
 		ids_add(&marked, settling->lines.items[i].id);
-	for (int i = 0; i < notes->entries.count; i++)
+	for (int i = 0; i < lists->items.count; i++)
 	{
-		SourceEntry *entry = &notes->entries.items[i];
+		SourceItem *item = &lists->items.items[i];
 
-		if (!entry->is_marked && entry->number > 0 && !ids_have(&marked, entry->number) &&
-			ids_have(&settling->cited, entry->number))
-			entry->id = entry->number;
-		entry->is_cited = entry->id > 0 && ids_have(&settling->cited, entry->id);
+		if (item->nids == 0 && item->number > 0 && !ids_have(&marked, item->number) &&
+			ids_have(&settling->cited, item->number))
+			item->id = item->number;
+		item->is_cited = item->id > 0 && ids_have(&settling->cited, item->id);
 	}
 	keymap_free(&marked);
 }
 
-/* Is an entry in the memo another way, when its item leaves?  *defines: as the agent's note of
- * the id that it is the definition of. */
+/* Has each id of an item with several a claim, and does the text cite it? */
 static bool
-is_elsewhere(Settling *settling, const SourceEntry *entry, bool *defines)
+is_claimed(Settling *settling, const SourceItem *item)
 {
 	const Section *section = settling->section;
-	const SourceItem *item = &section->notes->lists->items.items[entry->item];
+	const Marker *all = section->prose->markers.items;
+	MarkerIds	ids;
+
+	for (int i = first_marker_from(section->prose, item->written.start);
+		 i < section->prose->markers.count && all[i].start < item->written.end; i++)
+		if (section_marker_ids(settling->memo, section, &all[i], &ids))
+			for (int j = 0; j < ids.count; j++)
+				if (!ids_have(&settling->cited, ids.ids[j]) ||
+					section_claim(settling->memo, section, ids.ids[j]) == NULL)
+					return false;
+	return true;
+}
+
+/* Is an item in the memo another way, when it leaves?  *defines: as the agent's note of the id that
+ * it is the definition of. */
+static bool
+is_elsewhere(Settling *settling, const SourceItem *item, bool *defines)
+{
+	const Section *section = settling->section;
 	Identity	identity;
 
 	*defines = false;
-	if (!section_says(section, entry->text))
-		return entry->id <= 0 || entry->is_cited;
-	if (entry->addressed.doc != NULL || names_document(settling->memo, entry->text))
+	if (item->nids > 1)
+		return is_claimed(settling, item);
+	if (!section_says(section, item->text))
+		return item->id <= 0 || item->is_cited;
+	if (item->addressed.doc != NULL || names_document(settling->memo, item->text))
 		return true;
-	if (entry->is_cited)
+	if (item->is_cited)
 	{
-		if (section_claim(settling->memo, section, entry->id) != NULL)
+		if (section_claim(settling->memo, section, item->id) != NULL)
 			return true;		/* it counts */
-		*defines = !id_is_deal_wide(settling->memo, section, entry->id) &&
-				   !ids_have(&settling->named, entry->id) &&
-				   !section_cites(section, entry->text);
-		return *defines || name_find(memo_names(settling->memo), entry->text, &identity);
+		*defines = !id_is_deal_wide(settling->memo, section, item->id) &&
+				   !ids_have(&settling->named, item->id) && !section_cites(section, item->text);
+		return *defines || name_find(memo_names(settling->memo), item->text, &identity);
 	}
-	return item->is_used && entry->number >= 0;
+	return item->is_used && item->number >= 0;
 }
 
 /* Would an item that goes on with a paragraph be another thing at its start, a link's definition or
@@ -316,46 +334,42 @@ is_simple(const Prose *prose, const SourceLists *lists, const SourceList *list)
 	return true;
 }
 
-/* Settles which items of a list leave: those whose entries are elsewhere.  Where a mark of its
- * numbers is not read, or two entries say different things of an id, none does. */
+/* Settles which items of a list leave: those that are elsewhere.  Where a mark of its numbers is
+ * not read, an item that a mark means would stay, or two say different things of an id, none
+ * does. */
 static void
-settle_list(Settling *settling, SourceList *list, int *entry)
+settle_list(Settling *settling, SourceList *list)
 {
-	SectionNotes *notes = settling->section->notes;
-	KeyMap		defined = {NULL, 0, 0};	/* index + 1 of entries */
+	SourceItem *items = settling->section->notes->lists->items.items + list->first_item;
+	KeyMap		defined = {NULL, 0, 0};	/* index + 1 of items */
 	bool		stays = list->has_unread;
 	int			nleaving = 0;
 
-	for (int i = list->first_item; i < list->first_item + list->nitems; i++)
+	for (int i = 0; i < list->nitems; i++)
 	{
-		SourceItem *item = &notes->lists->items.items[i];
+		bool		defines;
+		int		   *first;
 
-		item->leaves = true;
-		for (; *entry < notes->entries.count && notes->entries.items[*entry].item == i; (*entry)++)
-		{
-			const SourceEntry *said = &notes->entries.items[*entry];
-			bool		defines;
-			int		   *first;
-
-			CHECK_FOR_INTERRUPTS();
-			item->leaves &= is_elsewhere(settling, said, &defines);
-			stays |= !item->leaves && (said->is_cited || item->is_used);
-			first = defines ? keymap_at(&defined, (uint64) said->id) : NULL;
-			if (first != NULL && *first > 0)
-				stays |= !slice_equal(notes->entries.items[*first - 1].text, said->text);
-			if (first != NULL)
-				*first = *entry + 1;
-		}
-		nleaving += item->leaves;
+		CHECK_FOR_INTERRUPTS();
+		items[i].leaves = is_elsewhere(settling, &items[i], &defines);
+		nleaving += items[i].leaves;
+		stays |= !items[i].leaves && (items[i].is_cited || items[i].is_used);
+		if (!defines)
+			continue;
+		first = keymap_at(&defined, (uint64) items[i].id);
+		stays |= *first > 0 && !slice_equal(items[*first - 1].text, items[i].text);
+		*first = i + 1;
 	}
 	list->leaves = !stays && nleaving == list->nitems;
-	if (!list->leaves && (stays || !is_simple(settling->section->prose, notes->lists, list)))
-		for (int i = list->first_item; i < list->first_item + list->nitems; i++)
-			notes->lists->items.items[i].leaves = false;
+	if (!list->leaves && (stays || !is_simple(settling->section->prose,
+											  settling->section->notes->lists, list)))
+		for (int i = 0; i < list->nitems; i++)
+			items[i].leaves = false;
 	keymap_free(&defined);
 }
 
-/* Tells the body which of its lines and blocks leave with lists. */
+/* Tells the body which of its lines and blocks leave with lists.  Link definitions stay: readers do
+ * not see them, but links of what stays may lead nowhere without. */
 static void
 mark_leaving(Section *section)
 {
@@ -365,12 +379,22 @@ mark_leaving(Section *section)
 	for (int i = 0; i < lists->lists.count; i++)
 	{
 		const SourceList *list = &lists->lists.items[i];
+		int			pos = prose->blocks.items[list->first].start;
 
-		if (list->leaves)
-			*VEC_PUSH(&prose->leaving) = (Line) {prose->blocks.items[list->first].start,
-												 prose->blocks.items[list->end - 1].end};
 		for (int j = list->first; j < list->end && list->leaves; j++)
-			prose->blocks.items[j].leaves = true;
+		{
+			TextBlock  *block = &prose->blocks.items[j];
+
+			block->leaves = true;
+			if (block->kind == BLOCK_LINK_DEF && block->depth == 0 && block->note_def < 0)
+			{
+				if (block->start > pos)
+					*VEC_PUSH(&prose->leaving) = (Line) {pos, block->start};
+				pos = block->end;
+			}
+			else if (j + 1 == list->end)
+				*VEC_PUSH(&prose->leaving) = (Line) {pos, block->end};
+		}
 		for (int j = list->first_item; j < list->first_item + list->nitems && !list->leaves; j++)
 			if (lists->items.items[j].leaves)
 				*VEC_PUSH(&prose->leaving) = source_item_lines(prose, &lists->items.items[j]);
@@ -379,21 +403,20 @@ mark_leaving(Section *section)
 
 /* ---------------------------------------------------------------- all of it */
 
-/* Notes the ids that a reference says, in a line or the list. */
+/* Notes the ids that a reference says, in a line or a list. */
 static void
 collect_named(Settling *settling)
 {
-	const Section *section = settling->section;
+	const SourceLists *lists = settling->section->notes->lists;
 	Identity	identity;
 
 	for (int i = 0; i < settling->lines.count; i++)
 		if (settling->lines.items[i].is_reference)
 			ids_add(&settling->named, settling->lines.items[i].id);
-	for (int i = 0; i < section->notes->entries.count; i++)
-		if (section->notes->entries.items[i].id > 0 &&
-			name_find(memo_names(settling->memo), section->notes->entries.items[i].text,
-					  &identity))
-			ids_add(&settling->named, section->notes->entries.items[i].id);
+	for (int i = 0; i < lists->items.count; i++)
+		if (lists->items.items[i].id > 0 &&
+			name_find(memo_names(settling->memo), lists->items.items[i].text, &identity))
+			ids_add(&settling->named, lists->items.items[i].id);
 }
 
 /* Settles the lines of the text: the first that may be an id's note is it, and what does not
@@ -426,7 +449,7 @@ read_body(Memo *memo, Section *section, const Line *lines, int count)
 									   &marker_extension);
 	section->notes->lists = palloc0(sizeof(SourceLists));
 	source_lists_read(memo, section, section->prose, section->notes->lists);
-	source_entries_read(memo, section);
+	source_items_read(memo, section);
 }
 
 /* Reads the body once more, where lines leave. */
@@ -447,14 +470,13 @@ section_settle_sources(Memo *memo, Section *section)
 {
 	Settling	settling = {.memo = memo, .section = section};
 	SourceLists *lists;
-	int			entry = 0;
 
 	read_body(memo, section, NULL, 0);
 	collect_lines(&settling);
 	if (settling.lines.count == 0 && section->notes->lists->lists.count == 0)
 		return;
 	collect_cited(&settling);
-	number_entries(&settling);
+	number_items(&settling);
 	collect_named(&settling);
 	settle_lines(&settling);
 	read_again(&settling);
@@ -462,8 +484,8 @@ section_settle_sources(Memo *memo, Section *section)
 	for (int i = 0; i < section->prose->markers.count; i++)
 		if (!section->prose->blocks.items[section->prose->markers.items[i].block].is_listed)
 			use_items(&settling, &section->prose->markers.items[i]);
-	number_entries(&settling);
+	number_items(&settling);
 	for (int i = 0; i < lists->lists.count; i++)
-		settle_list(&settling, &lists->lists.items[i], &entry);
+		settle_list(&settling, &lists->lists.items[i]);
 	mark_leaving(section);
 }

@@ -1,6 +1,6 @@
 /*
  * table_note.c
- *		Table notes: what a section says of the raised digits in its tables.
+ *		Table notes, what a section says of the raised digits in its tables; and stage 1.5.
  *
  *		| Net operating income | 4,199¹ | 6.7%² |
  *
@@ -107,8 +107,7 @@ add_note(Section *section, int table, int block, int line_no, Line text)
 {
 	const Prose *prose = section->prose;
 	Line		whole = whole_line(prose, &prose->lines.items[line_no]);
-	TableNote	note = {.table = table, .block = block, .start = whole.start, .end = whole.end,
-						.reference = -1, .first_citation = -1, .last_citation = -1};
+	TableNote	note = {.table = table, .block = block, .start = whole.start, .end = whole.end};
 
 	if (!read_note(prose->text, text, &note))
 		return false;
@@ -290,7 +289,8 @@ compare_starts(const void *a, const void *b)
 	return ((const Line *) a)->start - ((const Line *) b)->start;
 }
 
-void
+/* Reads the section's table notes, by table and id. */
+static void
 table_notes_read(Section *section)
 {
 	const Prose *prose = section->prose;
@@ -312,7 +312,8 @@ table_notes_read(Section *section)
 			  sizeof(TableNote), compare_notes);
 }
 
-TableNote *
+/* The note of a table for a raised digit, NULL when there is none. */
+static TableNote *
 table_note_find(const Section *section, int table, int64 id)
 {
 	TableNote  *notes = section->notes->table_notes.items;
@@ -343,7 +344,8 @@ has_raised_text(const Prose *prose)
 	return false;
 }
 
-bool
+/* May the section say of a table's raised digits what is not read, "(1) Our estimate"? */
+static bool
 section_has_other_notes(Section *section)
 {
 	const Prose *prose = section->prose;
@@ -359,6 +361,32 @@ section_has_other_notes(Section *section)
 		section->notes->other_notes = any || has_raised_text(prose) ? 1 : -1;
 	}
 	return section->notes->other_notes > 0;
+}
+
+bool
+superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
+{
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
+	TableNote  *note;
+	int			claim;
+
+	if (block->note_def >= 0 || block->is_listed)
+		return false;
+	if (!section->notes->reads_table_notes)
+		table_notes_read(section);
+	note = table_note_find(section, marker->block, marker->id);
+	if (note != NULL)
+	{
+		note->is_used = true;
+		marker->source = 1 + (int) (note - section->notes->table_notes.items);
+		marker->id = -1;		/* the table's own number, no source id */
+		return true;
+	}
+	claim = section_claim_position(memo, section, marker->id);
+	return claim < section->claims.count &&
+		   memo->claims[section->claims.first + claim].src_id == marker->id &&
+		   !superscript_is_power(section->body.data, marker->start) &&
+		   !section_has_other_notes(section);
 }
 
 /* How often each number is raised in what stays, the digits that notes begin with among them. */
@@ -404,4 +432,93 @@ table_notes_settle(Section *section)
 		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
 	keymap_free(&shown);
 	keymap_free(&own);
+}
+
+/* -------------------------------------------------------------- 1.5: the text */
+
+typedef struct Moved
+{
+	const TableNote *note;
+	int			anchor;
+} Moved;
+
+static int
+compare_moved(const void *a, const void *b)
+{
+	return ((const Moved *) a)->note->start - ((const Moved *) b)->note->start;
+}
+
+static void
+move_citation(Citation *citation, const Moved *leaving, int count)
+{
+	int			low;
+
+	LOWER_BOUND(low, count, i, leaving[i].note->end < citation->anchor);
+	if (low < count && leaving[low].note->start <= citation->anchor && !citation->is_removed)
+		citation->anchor = leaving[low].anchor;
+}
+
+/* The lines of table notes that leave leave, and what would stand in one goes to its first
+ * reference. */
+static void
+cut_table_notes(Memo *memo, Section *section, const int *anchors)
+{
+	const TableNote *notes = section->notes->table_notes.items;
+	Moved	   *leaving = palloc(sizeof(Moved) * (section->notes->table_notes.count + 1));
+	int			count = 0;
+
+	for (int i = 0; i < section->notes->table_notes.count; i++)
+		if (anchors[i] >= 0 && notes[i].leaves)
+		{
+			leaving[count++] = (Moved) {&notes[i], anchors[i]};
+			section_edit(memo, section, notes[i].start, notes[i].end - notes[i].start, "");
+		}
+	qsort(leaving, count, sizeof(Moved), compare_moved);
+	for (int i = 0; i < section->citations.count && count > 0; i++)
+		move_citation(&memo->citations.items[section->citations.first + i], leaving, count);
+	for (int i = 0; i < section->placed.count && count > 0; i++)
+		move_citation(&memo->citations.items[section->placed.items[i]], leaving, count);
+	pfree(leaving);
+}
+
+/* A superscript that no table note defines is the section's claim with that id. */
+static void
+resolve_by_claim(Memo *memo, Section *section, Citation *citation)
+{
+	bool		is_ambiguous;
+	Claim	   *claim = claim_for_id(memo, section, citation->src_id, citation, &is_ambiguous);
+
+	if (claim != NULL)
+		citation_set_source(citation, &claim->identity, claim);
+	if (claim != NULL && is_ambiguous)
+		memo_event(memo, EVENT_ambiguous_source, citation->section,
+				   slice_of(claim->identity.doc->doc_id), "{\"src_id\":" INT64_FORMAT "}",
+				   citation->src_id);
+}
+
+void
+superscripts_resolve(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		for (int j = 0; j < section->citations.count && section->notes->reads_table_notes; j++)
+		{
+			Citation   *citation = &memo->citations.items[section->citations.first + j];
+			const Marker *marker = citation_marker(memo, citation);
+
+			CHECK_FOR_INTERRUPTS();
+			if (!citation->is_removed && marker->kind == MARKER_SUPERSCRIPT && marker->source == 0)
+				resolve_by_claim(memo, section, citation);
+		}
+		if (section->notes->table_notes.count > 0)
+		{
+			int		   *anchors = palloc(sizeof(int) * section->notes->table_notes.count);
+
+			take_table_notes(memo, section, anchors);
+			cut_table_notes(memo, section, anchors);
+			pfree(anchors);
+		}
+	}
 }

@@ -3,37 +3,16 @@
  *		Stage 1: what agents wrote about sources leaves the text and becomes
  *		evidence.
  *
- * "[SRC:3]: Rent Roll, p. 4" and the entries of a source list at a section's
- * end say what an id is, and leave as settle.c has it; definitions are in
- * definitions.c, with those of ids that are no document's.
+ * "[SRC:3]: Rent Roll, p. 4" and the items of lists say what an id is, and leave as settle.c
+ * has it; definitions are in definitions.c, with those of ids that are no document's.
  */
 #include "notes/notes_internal.h"
 
 /* -------------------------------------------------------------- what is said */
 
-/* What a text says of an id, whose marker may say the place; false when it names no
- * document, or is_whole and more would be lost than a date. */
-static bool
-add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice place, Slice text,
-			  bool is_whole)
-{
-	Reference	reference;
-	Identity	identity;
-
-	if (reference_list(memo_names(memo), text, &reference, 1) != 1 ||
-		(is_whole && reference.is_quoted))
-		return false;
-	identity = reference.identity;
-	if (identity.page == 0 && identity.locator == NULL)
-		identity_take_place(&identity, page, place);
-	else if (page > 0 && identity.page == 0)
-		identity = (Identity) {identity.doc, page, locator_beside_page(page, 0, identity.locator)};
-	*VEC_PUSH(&section->notes->candidates) = (Candidate) {id, -1, false, identity};
-	report_shortened(memo, section, text, &reference, 1);
-	return true;
-}
-
-const Claim *
+/* The first claim of an id, when a text names another document than all of its claims, which
+ * count; NULL when it does not. */
+static const Claim *
 claim_contradicted(Memo *memo, const Section *section, int64 id, Slice text, Identity *named)
 {
 	const Claim *claim = section_claim(memo, section, id);
@@ -76,38 +55,56 @@ report_contradiction(Memo *memo, const Section *section, int64 id, Slice text)
 			   json_quoted(said));
 }
 
-/* ------------------------------------------------------------ source lines */
-
-/* Removes the citations of markers in a block that leaves the text. */
-static void
-remove_block_citations(Memo *memo, const Section *section, const TextBlock *block, const char *how)
+/* What a source line or item says of an id is a document, which its marker may give a place; false
+ * when it is none, or of a line more would be lost than a date. */
+static bool
+add_candidate(Memo *memo, Section *section, const SourceItem *item)
 {
-	int			first;
-	int			last;
+	bool		is_line = item->list < 0;
+	bool		is_addressed = item->addressed.doc != NULL &&
+		(!is_line || memchr(item->text.data, ' ', item->text.len) == NULL);
+	Reference	said = {.identity = item->addressed};
+	Identity   *identity = &said.identity;
 
-	citations_of_markers(memo, section, block->first_marker, block->nmarkers, &first, &last);
-	for (int i = first; i >= 0 && i <= last; i++)
-		if (!memo->citations.items[i].is_removed)
-			citation_remove(memo, &memo->citations.items[i], how);
+	if (!is_addressed &&
+		(reference_list(memo_names(memo), item->text, &said, 1) != 1 ||
+		 (is_line && said.is_quoted)))
+		return false;
+	if (identity->page == 0 && (is_addressed || identity->locator == NULL))
+		identity_take_place(identity, item->page, item->place);
+	else if (item->page > 0 && identity->page == 0)
+		*identity = (Identity) {identity->doc, item->page,
+								locator_beside_page(item->page, 0, identity->locator)};
+	/* an address beats claims, where a marker says the id */
+	*VEC_PUSH(&section->notes->candidates) =
+		(Candidate) {item->id, item->list, is_addressed && item->nids == 1, *identity};
+	if (!is_addressed)
+		report_shortened(memo, section, item->text, &said, 1);
+	return true;
 }
 
-/* The same of those in lines of a block that leave. */
+/* Removes the citations of markers that leave with a line or list; those of a footnote's
+ * definition in it are that one's. */
 static void
-remove_leaving_citations(Memo *memo, const Section *section, const TextBlock *block)
+remove_citations(Memo *memo, const Section *section, Line extent, const char *how)
 {
-	for (int i = block->first_marker; i < block->first_marker + block->nmarkers; i++)
-	{
-		int			first;
-		int			last;
+	const Prose *prose = section->prose;
 
-		if (!prose_leaves(section->prose, section->prose->markers.items[i].start))
-			continue;
-		citations_of_markers(memo, section, i, 1, &first, &last);
+	for (int i = first_marker_from(prose, extent.start);
+		 i < prose->markers.count && prose->markers.items[i].start < extent.end; i++)
+	{
+		int			first = -1;
+		int			last = -1;
+
+		if (prose->blocks.items[prose->markers.items[i].block].note_def < 0)
+			citations_of_markers(memo, section, i, 1, &first, &last);
 		for (int j = first; j >= 0 && j <= last; j++)
 			if (!memo->citations.items[j].is_removed)
-				citation_remove(memo, &memo->citations.items[j], "source_block");
+				citation_remove(memo, &memo->citations.items[j], how);
 	}
 }
+
+/* ------------------------------------------------------------ source lines */
 
 /* Takes a source line out.  A paragraph directly below stays one of its own, without
  * the indentation that would make it code. */
@@ -142,169 +139,108 @@ take_source_lines(Memo *memo, Section *section)
 
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		TextBlock  *block = &prose->blocks.items[i];
-		Marker	   *marker;
+		const TextBlock *block = &prose->blocks.items[i];
+		const Marker *marker = &prose->markers.items[block->first_marker];
+		SourceItem	said = {.list = -1, .nids = 1};
 		int			from;
-		Slice		text;
-		Identity	addressed;
-		bool		is_source = true;
 
 		if (block->kind != BLOCK_SOURCE_LINE || block->note_def >= 0 || block->nmarkers == 0)
 			continue;
-		marker = &prose->markers.items[block->first_marker];
 		from = marker->start + marker->len + 1;
-		text = slice_trim((Slice) {prose->text + from, Max(0, block->end - from)});
-		report_contradiction(memo, section, marker->id, text);
-		addressed = name_in_addresses(memo, text);
-		if (addressed.doc != NULL && memchr(text.data, ' ', text.len) == NULL)
-			*VEC_PUSH(&section->notes->candidates) = (Candidate) {marker->id, -1, true, addressed};
+		said.id = marker->id;
+		said.text = slice_trim((Slice) {prose->text + from, Max(0, block->end - from)});
+		said.addressed = name_in_addresses(memo, said.text);
+		report_contradiction(memo, section, said.id, said.text);
+		if (add_candidate(memo, section, &said))
+			remove_citations(memo, section, (Line) {block->start, block->end}, "source_line");
+		else if (!id_is_decided(memo, section, said.id))
+			*VEC_PUSH(&section->notes->said) = (SaidId) {said.id, said.text, -1};
 		else
-			is_source =
-				add_candidate(memo, section, marker->id, 0, (Slice) {NULL, 0}, text, true);
-		if (is_source)
-			remove_block_citations(memo, section, block, "source_line");
-		else if (!id_is_decided(memo, section, marker->id))
-			*VEC_PUSH(&section->notes->said) = (SaidId) {marker->id, text, -1};
-		else
-			memo_event(memo, EVENT_source_line_unnamed, section->index, text,
-					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
+			memo_event(memo, EVENT_source_line_unnamed, section->index, said.text,
+					   "{\"src_id\":" INT64_FORMAT "}", said.id);
 		cut_source_line(memo, section, i);
 	}
 }
 
 /* ---------------------------------------------------------------- the lists */
 
-/* Is an entry's document what its id is, whatever claims say?  An address beats them, where
- * a marker says the id. */
-static bool
-beats_claims(const SourceEntry *entry)
-{
-	return entry->is_marked && entry->addressed.doc != NULL;
-}
-
-/* What an entry says of its id: a document. */
-static bool
-take_entry(Memo *memo, Section *section, const SourceEntry *entry)
-{
-	Candidate  *candidate;
-
-	if (entry->addressed.doc != NULL)
-	{
-		*VEC_PUSH(&section->notes->candidates) =
-			(Candidate) {.src_id = entry->id, .identity = entry->addressed};
-		candidate = &section->notes->candidates.items[section->notes->candidates.count - 1];
-		if (candidate->identity.page == 0)
-			identity_take_place(&candidate->identity, entry->page, entry->place);
-	}
-	else if (!add_candidate(memo, section, entry->id, entry->page, entry->place, entry->text,
-							false))
-		return false;
-	candidate = &section->notes->candidates.items[section->notes->candidates.count - 1];
-	candidate->list = section->notes->lists->items.items[entry->item].list;
-	candidate->is_addressed = beats_claims(entry);
-	return true;
-}
-
-/* What entries say of ids: a document, else the agent's note of one that the text cites. */
+/* What items say of ids: a document, else the agent's note of one that the text cites. */
 static void
-take_entries(Memo *memo, Section *section)
+take_items(Memo *memo, Section *section)
 {
+	const SourceItem *items = section->notes->lists->items.items;
+	int			count = section->notes->lists->items.count;
 	KeyMap		named = {NULL, 0, 0};
-	const SourceEntry *entries = section->notes->entries.items;
 
-	for (int i = 0; i < section->notes->entries.count; i++)
+	for (int i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (entries[i].id > 0)
-			report_contradiction(memo, section, entries[i].id, entries[i].text);
-		if (entries[i].id > 0 &&
-			(entries[i].is_marked ||
-			 (entries[i].is_cited && !id_is_decided(memo, section, entries[i].id))) &&
-			take_entry(memo, section, &entries[i]))
-			ids_add(&named, entries[i].id);
+		if (items[i].id <= 0)
+			continue;
+		report_contradiction(memo, section, items[i].id, items[i].text);
+		if ((items[i].nids == 1 ||
+			 (items[i].is_cited && !id_is_decided(memo, section, items[i].id))) &&
+			add_candidate(memo, section, &items[i]))
+			ids_add(&named, items[i].id);
 	}
-	for (int i = 0; i < section->notes->entries.count; i++)
-		if (entries[i].id > 0 && entries[i].is_cited && section_says(section, entries[i].text) &&
-			!id_is_decided(memo, section, entries[i].id) && !ids_have(&named, entries[i].id))
+	for (int i = 0; i < count; i++)
+		if (items[i].is_cited && section_says(section, items[i].text) &&
+			!id_is_decided(memo, section, items[i].id) && !ids_have(&named, items[i].id))
 			*VEC_PUSH(&section->notes->said) =
-				(SaidId) {entries[i].id, entries[i].text,
-						  section->notes->lists->items.items[entries[i].item].list};
+				(SaidId) {items[i].id, items[i].text, items[i].list};
 	keymap_free(&named);
 }
 
-/* Takes a list out but for link definitions: readers do not see them, but links of what
- * stays may lead nowhere without. */
-static void
-cut_list(Memo *memo, Section *section, const SourceList *list, StringInfo left)
+/* Takes the lines of a list out that leave, as was settled when the body was scanned, and returns
+ * their text. */
+static char *
+cut_list(Memo *memo, Section *section, const SourceList *list)
 {
 	const Prose *prose = section->prose;
-	int			start = prose->blocks.items[list->first].start;
-	int			end = prose->blocks.items[list->end - 1].end;
-	int			pos = start;
+	Line		all = {prose->blocks.items[list->first].start,
+					   prose->blocks.items[list->end - 1].end};
+	StringInfoData left;
+	int			low;
 
-	for (int i = 0; i < prose->link_defs.count; i++)
+	initStringInfo(&left);
+	LOWER_BOUND(low, prose->leaving.count, i, prose->leaving.items[i].start < all.start);
+	for (; low < prose->leaving.count && prose->leaving.items[low].start < all.end; low++)
 	{
-		const TextBlock *block = &prose->blocks.items[prose->link_defs.items[i].block];
+		Line		line = prose->leaving.items[low];
+		const char *kept = !list->leaves ? ""
+			: line.end < all.end ? (line.start == all.start ? "\n" : "")
+			: line.end < prose->len ? keeps_apart(prose, line.end) : "";
 
-		if (block->start < pos || block->start >= end || block->depth > 0)
-			continue;
-		section_edit(memo, section, pos, block->start - pos, pos == start ? "\n" : "");
-		appendBinaryStringInfo(left, prose->text + pos, block->start - pos);
-		pos = block->end;
+		section_edit(memo, section, line.start, line.end - line.start, kept);
+		appendBinaryStringInfo(&left, prose->text + line.start, line.end - line.start);
+		remove_citations(memo, section, line, "source_block");
 	}
-	section_edit(memo, section, pos, end - pos, end < prose->len ? keeps_apart(prose, end) : "");
-	appendBinaryStringInfo(left, prose->text + pos, end - pos);
+	return left.data;
 }
 
-/* Takes out the items of a list that leave; the first that stays is told of. */
-static void
-cut_items(Memo *memo, Section *section, const SourceList *list, StringInfo left)
-{
-	const SourceItem *items = section->notes->lists->items.items;
-	Slice		kept = list->unread;
-
-	for (int i = list->first_item; i < list->first_item + list->nitems; i++)
-		if (items[i].leaves)
-		{
-			Line		lines = source_item_lines(section->prose, &items[i]);
-
-			section_edit(memo, section, lines.start, lines.end - lines.start, "");
-			appendBinaryStringInfo(left, section->prose->text + lines.start,
-								   lines.end - lines.start);
-		}
-		else if (kept.len == 0)
-			kept = source_item_text(section, &items[i]);
-	memo_event(memo, EVENT_agent_sources_kept, section->index, kept, NULL);
-}
-
-/* The lists leave the text, or stay, as was settled when the body was scanned. */
 static void
 take_lists(Memo *memo, Section *section)
 {
 	const SourceLists *lists = section->notes->lists;
-	StringInfoData left;
 
-	take_entries(memo, section);
-	initStringInfo(&left);
+	take_items(memo, section);
 	for (int i = 0; i < lists->lists.count; i++)
 	{
 		const SourceList *list = &lists->lists.items[i];
+		Slice		left = slice_of(cut_list(memo, section, list));
+		Slice		kept = list->unread;
 
-		resetStringInfo(&left);
-		if (list->leaves)
-			cut_list(memo, section, list, &left);
-		else
-			cut_items(memo, section, list, &left);
+		for (int j = list->first_item; j < list->first_item + list->nitems && kept.len == 0; j++)
+			if (!lists->items.items[j].leaves)
+				kept = source_item_text(section, &lists->items.items[j]);
+		if (!list->leaves)
+			memo_event(memo, EVENT_agent_sources_kept, section->index, kept, NULL);
 		if (left.len > 0)
-			memo_event(memo, EVENT_agent_sources_removed, section->index,
-					   slice_trim((Slice) {left.data, left.len}), "{\"bytes\":%d}", left.len);
-		for (int j = list->first; j < list->end; j++)
-			if (section->prose->blocks.items[j].note_def < 0)
-				remove_leaving_citations(memo, section, &section->prose->blocks.items[j]);
+			memo_event(memo, EVENT_agent_sources_removed, section->index, slice_trim(left),
+					   "{\"bytes\":%d}", left.len);
 	}
 	if (lists->money.len > 0)
 		memo_event(memo, EVENT_agent_sources_kept, section->index, lists->money, NULL);
-	pfree(left.data);
 }
 
 /* --------------------------------------------------------------- candidates */

@@ -41,7 +41,7 @@ static void
 check_claims(Memo *memo, Section *section, int references)
 {
 	const Claim *claims = memo->claims + section->claims.first;
-	int			entries = section->notes == NULL ? 0 : section->notes->entries.count;
+	int			entries = section->notes == NULL ? 0 : section_count_items(section);
 	int			unplaced = 0;
 
 	while (unplaced < section->claims.count && claims[unplaced].outcome != NULL &&
