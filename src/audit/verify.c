@@ -381,14 +381,16 @@ is_kept(const StoredCitation *citation)
 	return citation->fate != NULL && strcmp(citation->fate, "kept") == 0;
 }
 
-/* A kept row is of its note's document and page; without a page it may have joined one. */
+/* A kept row is of its note's document and page; without a page it may have joined one, and
+ * the note may show the page that has its quote. */
 static bool
 is_of_source(const Audit *audit, const StoredCitation *citation)
 {
 	const StoredNote *note = &audit->input->notes[citation->note_number - 1];
 
 	return slice_equal(slice_of(citation->doc_id), slice_of(note->doc_id)) &&
-		(citation->page == note->page || citation->page == 0);
+		(citation->page == note->page || citation->page == 0 ||
+		 (citation->how != NULL && strcmp(citation->how, "quote_elsewhere") == 0));
 }
 
 static bool

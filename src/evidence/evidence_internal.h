@@ -38,6 +38,9 @@ extern bool contrasts_differ(const Contrast *one, const Contrast *other);
 
 extern void fold_free(Fold *fold);
 
+/* Takes quotation marks, stops, commas and ellipses off the ends of a folded quote. */
+extern void fold_trim(Fold *fold);
+
 /* A hyphen in a word, left out at level linewrap. */
 typedef struct FoldHyphen
 {

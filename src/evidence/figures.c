@@ -316,15 +316,15 @@ cited_evidence(Memo *memo, const Citation *citation)
 	const Claim *claim = citation->claim;
 	const char *named = named_passage(citation);
 	bool		is_quoted = claim != NULL && claim->quote_verified && claim->passage_id != NULL;
-	Passage    *passage;
+	Passage    *passage = named != NULL ? memo_passage(memo, named) :
+		is_quoted ? memo_passage(memo, claim->passage_id) : NULL;
 	Passage   **page = NULL;
 	int			count = 0;
 
 	if (named == NULL && citation->identity.doc != NULL)
-		page = page_passages(memo, &citation->identity, &count);
+		page = page_passages(memo, passage != NULL && passage->identity.page > 0 ?
+							 &passage->identity : &citation->identity, &count);
 	reference.sources = palloc_array_huge(count + 2, sizeof(FigureSource *));
-	passage = named != NULL ? memo_passage(memo, named) :
-		is_quoted ? memo_passage(memo, claim->passage_id) : NULL;
 	if (passage != NULL)
 		add_source(&reference, passage_figures(memo, passage));
 	for (int i = 0; i < count; i++)

@@ -9,7 +9,8 @@
  *	case		simple lower case mappings of Unicode, whatever the locale
  *	typography	plain quotes, dashes and ellipsis, ligatures in letters, no soft
  *				hyphens or zero-width characters, canonical composition (NFC;
- *				not NFKC, which would make superscripts digits)
+ *				not NFKC, which would make superscripts digits); emphasis and
+ *				character references of Markdown as what they show
  *	linewrap	no hyphen and blanks where a line ends in the middle of a word
  *
  * Example: two blanks, "Un", a hyphen, a line end, "fit", at level linewrap
@@ -29,6 +30,7 @@
  * memo_quote_match in sql/, and `make docs`.
  */
 #include "evidence/evidence_internal.h"
+#include "markdown/markdown.h"
 
 #include "common/unicode_norm.h"
 #include "mb/pg_wchar.h"
@@ -36,6 +38,8 @@
 /* Characters that are normalized together at most, like in the Stream-Safe
  * Text Format (UAX #15): sorting marks is quadratic in their number. */
 #define SEGMENT_CHARS	32
+
+#define MOST_MARKS		4		/* of emphasis in a row */
 
 /* What was asked of characters before, one for all with the same remainder. */
 #define COMPOSE_CACHE	1024
@@ -53,6 +57,7 @@ typedef struct Folder
 	QuoteLevel	level;
 	int			pos;			/* byte that is read next */
 	int			chars;			/* characters before it */
+	int			width;			/* characters that write what is read: more of "&amp;" */
 	Fold	   *fold;			/* NULL: only locate */
 	int			emitted;		/* bytes folded so far */
 	bool		has_blank;		/* white space was read, its blank is not written */
@@ -272,7 +277,7 @@ flush_segment(Folder *f)
 		return;
 	if (count == 1 && !composing_of(f, f->segment[0]).changes)
 	{
-		write_char(f, f->segment[0], f->segment_at[0], f->segment_at[0] + 1);
+		write_char(f, f->segment[0], f->segment_at[0], f->segment_at[0] + f->width);
 		return;
 	}
 	f->segment[count] = 0;
@@ -280,7 +285,7 @@ flush_segment(Folder *f)
 	is_same = memcmp(composed, f->segment, sizeof(pg_wchar) * (count + 1)) == 0;
 	for (int i = 0; composed[i] != 0; i++)
 		write_char(f, composed[i], f->segment_at[is_same ? i : 0],
-				   f->segment_at[is_same ? i : count - 1] + 1);
+				   f->segment_at[is_same ? i : count - 1] + f->width);
 	pfree(composed);
 }
 
@@ -362,20 +367,90 @@ read_typography(Folder *f, pg_wchar code)
 	}
 	flush_segment(f);
 	for (; *plain != '\0'; plain++)
-		write_char(f, (unsigned char) *plain, f->chars, f->chars + 1);
+		write_char(f, (unsigned char) *plain, f->chars, f->chars + f->width);
+}
+
+static void
+read_blank(Folder *f)
+{
+	flush_segment(f);
+	f->has_blank = true;
+}
+
+/* The marks of emphasis at the place that is read: two of "**net** income", none of "2 * 3",
+ * "2*3" and "net_income". */
+static int
+emphasis_length(Folder *f)
+{
+	const char *text = f->text.data;
+	int			end = f->pos;
+	int			len;
+	pg_wchar	next = ' ';
+	bool		is_behind;
+
+	while (end < f->text.len && end - f->pos < MOST_MARKS && text[end] == text[f->pos])
+		end++;
+	if (end < f->text.len)
+		next = char_at(f->text, end, &len);
+	flush_segment(f);
+	is_behind = f->last != 0 && !f->has_blank;
+	if (is_behind && is_alphanumeric(f->last) && is_alphanumeric(next) &&
+		(text[f->pos] == '_' || !is_fold_letter(f->last) || !is_fold_letter(next)))
+		return 0;
+	return is_behind || !is_unicode_blank(next) ? end - f->pos : 0;
+}
+
+/* Reads "&amp;", "&#8217;", "&nbsp;" as what they show; false: none stands at this place. */
+static bool
+read_reference(Folder *f)
+{
+	StringInfoData shown;
+	int			len;
+
+	flush_segment(f);
+	initStringInfo(&shown);
+	f->width = entity_append(&shown, (Slice) {f->text.data + f->pos, f->text.len - f->pos});
+	for (int i = 0; i < shown.len && f->width > 0; i += len)
+	{
+		pg_wchar	code = char_at((Slice) {shown.data, shown.len}, i, &len);
+
+		if (is_unicode_blank(code))
+			read_blank(f);
+		else
+			read_typography(f, code);
+	}
+	flush_segment(f);
+	pfree(shown.data);
+	f->pos += f->width;			/* all of it is ASCII */
+	f->chars += f->width;
+	len = f->width;
+	f->width = 1;
+	return len > 0;
+}
+
+/* Reads a mark or a reference of Markdown; false: none stands at this place. */
+static bool
+read_markdown(Folder *f)
+{
+	char		c = f->text.data[f->pos];
+	int			marks = c == '*' || c == '_' ? emphasis_length(f) : 0;
+
+	f->pos += marks;
+	f->chars += marks;
+	return marks > 0 || (c == '&' && read_reference(f));
 }
 
 static void
 read_char(Folder *f)
 {
 	int			len;
-	pg_wchar	code = char_at(f->text, f->pos, &len);
+	pg_wchar	code;
 
+	if (f->level >= QUOTE_TYPOGRAPHY && read_markdown(f))
+		return;
+	code = char_at(f->text, f->pos, &len);
 	if (is_unicode_blank(code))
-	{
-		flush_segment(f);
-		f->has_blank = true;
-	}
+		read_blank(f);
 	else if (f->level >= QUOTE_LINEWRAP &&
 			 (code == '-' || code == 0xAD || (code >= 0x2010 && code <= 0x2015)) &&
 			 read_hyphen(f, code, len))
@@ -411,7 +486,8 @@ folder_run(Folder *f)
 void
 fold_text(Slice text, QuoteLevel level, Fold *fold)
 {
-	Folder		folder = {.text = text, .level = level, .fold = fold, .from = -1, .to = -1};
+	Folder		folder = {.text = text, .level = level, .width = 1, .fold = fold, .from = -1,
+	.to = -1};
 
 	memset(fold, 0, sizeof(*fold));
 	initStringInfo(&fold->text);
@@ -419,6 +495,37 @@ fold_text(Slice text, QuoteLevel level, Fold *fold)
 		appendBinaryStringInfo(&fold->text, text.data, text.len);
 	else
 		folder_run(&folder);
+}
+
+/* The bytes that are no word at the start of a quote: a mark, "...", "[...]"; 0 = none. */
+static int
+mark_length(const char *text, int len)
+{
+	if (len >= 5 && (memcmp(text, "[...]", 5) == 0 || memcmp(text, "(...)", 5) == 0))
+		return 5;
+	if (len >= 3 && memcmp(text, "...", 3) == 0)
+		return 3;
+	return len > 0 && strchr("\"' ", *text) != NULL;
+}
+
+void
+fold_trim(Fold *fold)
+{
+	char	   *text = fold->text.data;
+	int			start = 0;
+	int			end = fold->text.len;
+	int			len;
+
+	while ((len = mark_length(text + start, end - start)) > 0)
+		start += len;
+	while (end > start && (strchr("\"' .,;:!?-", text[end - 1]) != NULL ||
+						   (end - start >= 5 && mark_length(text + end - 5, 5) == 5)))
+		end -= strchr("])", text[end - 1]) != NULL ? 5 : 1;
+	memmove(text, text + start, end - start);
+	fold->text.len = end - start;
+	text[end - start] = '\0';
+	for (int i = 0; i < fold->hyphens.count; i++)
+		fold->hyphens.items[i].at -= start;
 }
 
 void
@@ -432,7 +539,7 @@ fold_free(Fold *fold)
 void
 fold_locate(Slice text, QuoteLevel level, int from, int to, int *start, int *length)
 {
-	Folder		folder = {.text = text, .level = level, .from = from, .to = to};
+	Folder		folder = {.text = text, .level = level, .width = 1, .from = from, .to = to};
 
 	if (level == QUOTE_EXACT)
 	{

@@ -46,7 +46,8 @@ is_inside_number(const StringInfoData *text, int pos)
 {
 	if (is_digit_at(text, pos - 1))
 		return is_digit_at(text, pos) || (is_point_at(text, pos) && is_digit_at(text, pos + 1));
-	return is_point_at(text, pos - 1) && is_digit_at(text, pos - 2) && is_digit_at(text, pos);
+	return is_point_at(text, pos - 1) && is_digit_at(text, pos) &&
+		(is_digit_at(text, pos - 2) || pos == 1 || text->data[pos - 2] == ' ');
 }
 
 /* The first hyphen of a fold behind a byte. */
@@ -160,6 +161,8 @@ quote_match(PassageText *passage, Slice quote, QuoteLevel most)
 		int			found = -1;
 
 		fold_text(quote, level, &folded);
+		if (level >= QUOTE_TYPOGRAPHY)
+			fold_trim(&folded);
 		if (!passage->is_folded[level])
 			fold_text(passage->text, level, &passage->folds[level]);
 		passage->is_folded[level] = true;

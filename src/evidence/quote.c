@@ -11,19 +11,20 @@
 #include "evidence/evidence_internal.h"
 #include "memo/memo.h"
 
-/* ------------------------------------------------- quotes without a passage */
+#define LEAST_ELSEWHERE	20		/* characters of a quote that says where it is from */
 
-/* A claim's quote while it is looked for; places of rank 0 are the best. */
+/* ------------------------------------------------- where a quote is found */
+
+/* A claim's quote while it is looked for in all passages of its document. */
 typedef struct Wanted
 {
 	Claim	   *claim;
 	int			len;			/* folded */
-	int			rank;
-	const Passage *passage;		/* NULL = none yet */
+	const Passage *here;		/* of its page, or any where it names none; NULL = none yet */
+	bool		cuts_number;	/* here */
+	const Passage *there;		/* of another page, */
+	bool		is_several;		/* or of several */
 } Wanted;
-
-#define RANK_OTHER_PAGE		1
-#define RANK_CUTS_NUMBER	2
 
 /* What take_place() is told of beside a place. */
 typedef struct Locating
@@ -34,35 +35,36 @@ typedef struct Locating
 	const StringInfoData *text;
 } Locating;
 
-/* The first passage of the page, else of the document; of these one where the quote
- * cuts no number. */
+/* Takes the first passage of the claim's page, of these one where the quote cuts no number;
+ * and the first of another page, where it cuts none. */
 static bool
 take_place(void *argument, int pattern, int end)
 {
 	Locating   *locating = argument;
 	Wanted	   *wanted = &locating->wanted[pattern];
 	const Identity *identity = &wanted->claim->identity;
+	const Passage *passage = locating->passage;
 	bool cuts = is_inside_number(locating->text, end - wanted->len) ||
 				is_inside_number(locating->text, end);
-	int			rank = cuts ? RANK_CUTS_NUMBER : 0;
 
-	if (identity->doc != locating->passage->identity.doc)
+	if (identity->doc != passage->identity.doc)
 		return true;
-	if (identity->page > 0 && identity->page != locating->passage->identity.page)
-		rank += RANK_OTHER_PAGE;
-	if (wanted->passage == NULL || rank < wanted->rank)
+	if (identity->page <= 0 || identity->page == passage->identity.page)
 	{
-		wanted->passage = locating->passage;
-		wanted->rank = rank;
+		if (wanted->here == NULL || (wanted->cuts_number && !cuts))
+		{
+			wanted->here = passage;
+			wanted->cuts_number = cuts;
+		}
+	}
+	else if (!cuts)
+	{
+		wanted->is_several |= wanted->there != NULL &&
+			wanted->there->identity.page != passage->identity.page;
+		if (wanted->there == NULL)
+			wanted->there = passage;
 	}
 	return !cuts;
-}
-
-/* A quote whose passage is to be found. */
-static bool
-names_no_passage(const Claim *claim)
-{
-	return claim_quotes(claim) && claim->passage_id == NULL;
 }
 
 /* Looks for all quotes in each passage of a wanted document, folded once. */
@@ -88,40 +90,75 @@ search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel 
 	}
 }
 
-void
-locate_quotes(Memo *memo)
+/* The claim's passage is the one that has its quote: of its page, else of the only other page
+ * that has it, which its note shows from now on. */
+static void
+settle_place(const Wanted *wanted)
+{
+	Claim	   *claim = wanted->claim;
+	bool		is_there = wanted->there != NULL && !wanted->is_several &&
+		quote_length(slice_of(claim->quote)) >= LEAST_ELSEWHERE;
+	const Passage *passage = wanted->here != NULL ? wanted->here : is_there ? wanted->there : NULL;
+
+	if (passage == NULL)
+		return;
+	claim->is_located |= claim->passage_id == NULL;
+	claim->is_elsewhere = claim->passage_id != NULL || passage != wanted->here;
+	claim->passage_id = passage->passage_id;
+	if (passage != wanted->here && passage->identity.page > 0)
+	{
+		claim->claimed_page = claim->identity.page;
+		claim->identity.page = passage->identity.page;
+		claim->identity.locator = NULL;
+	}
+}
+
+/* Looks for the quotes of claims in all that is stored of their documents. */
+static void
+locate_claims(Memo *memo, Claim **claims, int count)
 {
 	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
 	bool	   *is_wanted = palloc0(memo->ndocuments + 1);
-	Locating	locating = {.wanted = palloc_array_huge(memo->nquoted + 1, sizeof(Wanted))};
-	Slice	   *quotes = palloc_array_huge(memo->nquoted + 1, sizeof(Slice));
+	Locating	locating = {.wanted = palloc_array_huge(count + 1, sizeof(Wanted))};
+	Slice	   *quotes = palloc_array_huge(count + 1, sizeof(Slice));
 
-	for (int i = 0; i < memo->nclaims && memo->has_passages; i++)
-		if (names_no_passage(&memo->claims[i]))
-			is_wanted[memo->claims[i].identity.doc->index] = true;
+	for (int i = 0; i < count; i++)
+		is_wanted[claims[i]->identity.doc->index] = true;
 	need_passages(memo, is_wanted);
-	for (int i = 0; i < memo->nclaims; i++)
+	for (int i = 0; i < count; i++)
 	{
 		Fold		folded;
 
-		if (!names_no_passage(&memo->claims[i]) || !memo->claims[i].identity.doc->has_passages)
+		if (!claims[i]->identity.doc->has_passages)
 			continue;
-		fold_text(slice_of(memo->claims[i].quote), level, &folded);
+		fold_text(slice_of(claims[i]->quote), level, &folded);
+		if (level >= QUOTE_TYPOGRAPHY)
+			fold_trim(&folded);
 		quotes[locating.count] = (Slice) {folded.text.data, folded.text.len};
 		locating.wanted[locating.count++] =
-			(Wanted){.claim = &memo->claims[i], .len = folded.text.len};
+			(Wanted) {.claim = claims[i], .len = folded.text.len};
 	}
 	if (locating.count > 0)
 		search_passages(memo, &locating, quotes, level, is_wanted);
 	for (int i = 0; i < locating.count; i++)
-		if (locating.wanted[i].passage != NULL)
-		{
-			locating.wanted[i].claim->passage_id = locating.wanted[i].passage->passage_id;
-			locating.wanted[i].claim->is_located = true;
-		}
+		settle_place(&locating.wanted[i]);
 	pfree(locating.wanted);
 	pfree(quotes);
 	pfree(is_wanted);
+}
+
+void
+locate_quotes(Memo *memo)
+{
+	Claim	  **claims = palloc_array_huge(memo->nquoted + 1, sizeof(Claim *));
+	int			count = 0;
+
+	for (int i = 0; i < memo->nclaims && memo->has_passages; i++)
+		if (claim_quotes(&memo->claims[i]) && memo->claims[i].passage_id == NULL)
+			claims[count++] = &memo->claims[i];
+	if (count > 0)
+		locate_claims(memo, claims, count);
+	pfree(claims);
 }
 
 /* -------------------------------------------------------------------- checks */
@@ -179,6 +216,30 @@ check_in_passages(Memo *memo, QuoteCheck **order, int count, QuoteLevel level)
 	passage_free(&text);
 }
 
+/* Quotes that the passages of their claims have not are looked for in all of the document. */
+static void
+check_elsewhere(Memo *memo, QuoteCheck **order, int count, QuoteLevel level)
+{
+	Claim	  **claims = palloc_array_huge(count + 1, sizeof(Claim *));
+	QuoteCheck **moved = palloc_array_huge(count + 1, sizeof(QuoteCheck *));
+	int			nlost = 0;
+	int			nmoved = 0;
+
+	for (int i = 0; i < count; i++)
+		if (order[i]->reason != NULL && !order[i]->claim->is_located &&
+			order[i]->claim->identity.doc != NULL)
+			claims[nlost++] = order[i]->claim;
+	if (nlost > 0)
+		locate_claims(memo, claims, nlost);
+	for (int i = 0; i < count; i++)
+		if (order[i]->reason != NULL && order[i]->claim->is_elsewhere)
+			moved[nmoved++] = order[i];
+	qsort(moved, nmoved, sizeof(QuoteCheck *), compare_checks);
+	check_in_passages(memo, moved, nmoved, level);
+	pfree(claims);
+	pfree(moved);
+}
+
 /* All that claims name is fetched with what their quotes are looked for in. */
 static void
 want_claimed(Memo *memo)
@@ -206,6 +267,7 @@ quote_checks(Memo *memo, int *count)
 	*count = 0;
 	want_claimed(memo);
 	locate_quotes(memo);
+	load_wanted(memo);
 	for (int i = 0; i < memo->nclaims; i++)
 	{
 		Claim	   *claim = &memo->claims[i];
@@ -222,6 +284,7 @@ quote_checks(Memo *memo, int *count)
 	}
 	qsort(order, nnamed, sizeof(QuoteCheck *), compare_checks);
 	check_in_passages(memo, order, nnamed, level);
+	check_elsewhere(memo, order, nnamed, level);
 	pfree(order);
 	return checks;
 }
@@ -248,7 +311,12 @@ record_check(Memo *memo, const QuoteCheck *check)
 
 	claim->quote_verified = match->is_found && !match->cuts_number;
 	claim->quote_level = match->is_found ? quote_level_name(match->level) : "unmatched";
-	if (match->is_found &&
+	if (claim->is_elsewhere && match->is_found)
+		memo_event(memo, EVENT_quote_elsewhere, claim->section, passage,
+				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id,
+				   claim->claimed_page > 0 ? claim->claimed_page : claim->identity.page,
+				   claim->passage_page);
+	else if (match->is_found &&
 		claim->block_id < 0 && /* a block may be on a further page of its passage */
 		claim->passage_page > 0 && claim->identity.page > 0 &&
 		claim->passage_page != claim->identity.page)

@@ -126,6 +126,8 @@ typedef struct Claim
 	bool		quote_verified; /* found, and not inside a longer number */
 	bool		quote_unchecked;	/* no passage of its document is stored */
 	bool		is_located;		/* it named no passage: its quote was found in that one */
+	bool		is_elsewhere;	/* its quote is in another passage or page than it names */
+	int			claimed_page;	/* where identity has another, on which its quote is; else 0 */
 	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;

@@ -42,8 +42,9 @@ quote_length_error(Slice passage_id, int length, const Policy *policy)
 	if (length == 0)
 		return psprintf("Quote of passage %.*s is empty", passage_id.len, passage_id.data);
 	if (length < policy->quote_least || length > policy->quote_most)
-		return psprintf("Quote of passage %.*s has %d characters, not %d to %d", passage_id.len,
-						passage_id.data, length, policy->quote_least, policy->quote_most);
+		return psprintf("Quote of passage %.*s has %d characters, not at %s %d", passage_id.len,
+						passage_id.data, length, length < policy->quote_least ? "least" : "most",
+						length < policy->quote_least ? policy->quote_least : policy->quote_most);
 	return NULL;
 }
 
@@ -120,6 +121,7 @@ apply_settings(Policy *policy, Jsonb *settings)
 	JsonbValue	value;
 
 	policy_init(policy);
+	policy->quote_level = "case";	/* the requirement's own check */
 	check_container(settings, true, "policy",
 					"Pass {\"quote_level\": ...} or memo_policy(deal_id).");
 	while (next_member(&at, &settings->root, &key, &value))

@@ -145,6 +145,22 @@ citation_locator(const Citation *citation)
 		: citation->identity.locator;
 }
 
+/* Does the note show another page than was claimed, the one that has the quote? */
+static bool
+is_elsewhere(const Citation *citation)
+{
+	const Claim *claim = citation->claim;
+
+	return claim != NULL && claim->claimed_page > 0 &&
+		citation->identity.page == claim->identity.page;
+}
+
+static int
+cited_page(const Citation *citation)
+{
+	return is_elsewhere(citation) ? citation->claim->claimed_page : citation->identity.page;
+}
+
 /* NONE where the reference shows no quote. */
 static int64
 citation_is_verified(const Citation *citation)
@@ -160,6 +176,8 @@ citation_how(const Citation *citation)
 {
 	if (citation->how != NULL || citation->is_removed)
 		return citation->how;
+	if (is_elsewhere(citation))
+		return "quote_elsewhere";
 	if (citation->claim != NULL && citation->claim->note != NULL &&
 		citation->claim->note != citation->note)
 		return "merged_into";

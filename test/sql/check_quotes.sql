@@ -3,7 +3,7 @@
 SELECT memo_init() \g /dev/null
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 5400 AND 5409;
 
--- one row a claim, in their order; a quote is found at policy quote_level, case unless told
+-- one row a claim, in their order; a quote is found at level case unless told
 SELECT * FROM memo_validate_claims('[
 	{"claim_text": "t", "citation": {"file_id": "f", "passage_id": "p1", "quote": "Net operating INCOME of $4.2M"}},
 	{"claim_text": "t", "citation": {"file_id": "f", "passage_id": "p9", "quote": "Net operating income of $4.2M"}},
@@ -48,7 +48,7 @@ SELECT number, definition FROM memocite.footnote WHERE deal_id = 5400 ORDER BY n
 SELECT bool_and(ok) FROM memo_verify(5400);
 SELECT memo_replay(5400, 1);
 -- another level
-UPDATE memocite.deal SET policy = '{"quote_level": "typography"}' WHERE deal_id = 5400;
+UPDATE memocite.deal SET policy = '{"quote_level": "case"}' WHERE deal_id = 5400;
 SELECT memo_finalize(5400, DATE '2026-06-30') ->> 'status' AS status;
 SELECT src_id, quote_level, confidence FROM memocite.citation WHERE deal_id = 5400 AND revision = 2 ORDER BY citation_no;
 SELECT src_id, level FROM memo_check_quotes(5400);
@@ -59,16 +59,17 @@ SELECT src_id, quote_level, confidence FROM memocite.citation WHERE deal_id = 54
 SELECT memo_finalize(5400, DATE '2026-06-30') ->> 'unchanged' AS unchanged;
 SELECT * FROM memo_check_quotes(5499);
 
--- without passage_id a quote is looked for in the passages of its document and page, else of that document: the citation's passage is
--- that one. Of several the one where the quote cuts no number; a passage of another document is none.
+-- without passage_id a quote is looked for in the passages of its document and page: the citation's passage is that one, of several the
+-- one where the quote cuts no number. Else in those of that document: one of 20 characters that stands on just one other page is verified,
+-- and the note shows that page. A passage of another document is none.
 INSERT INTO memocite.deal(deal_id, name) VALUES (5401, 'Quotes without a passage');
 INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5401, 'om', 'Offering Memorandum'), (5401, 'rr', 'Rent Roll');
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES
 	(5401, 'a', 'om', 11, 'The NOI of $4.2 million rose by 112.0%. The roof leaks.'), (5401, 'b', 'om', 12, 'In-place NOI of  $4.2 million; it rose by 12.0%.'),
 	(5401, 'c', 'om', NULL, '2025年物业净运营收入为420万美元，增长3%。'), (5401, 'd', 'rr', 3, 'Unit 7 is vacant.');
-INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5401, 'financial', 'One [SRC:1]. Two [SRC:2]. Three [SRC:3]. Four [SRC:4]. Five [SRC:5]. Six [SRC:6]. Seven [SRC:7].');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5401, 'financial', 'One [SRC:1]. Two [SRC:2]. Three [SRC:3]. Four [SRC:4]. Five [SRC:5]. Six [SRC:6]. Seven [SRC:7]. Eight [SRC:8]. Nine [SRC:9].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES
-	(5401, 'financial', 1, 'om', 12, 'noi of $4.2 million'), (5401, 'financial', 2, 'om', 13, 'The roof leaks'),
+	(5401, 'financial', 1, 'om', 12, 'noi of $4.2 million'), (5401, 'financial', 2, 'om', 13, 'The roof leaks'), (5401, 'financial', 8, 'om', 13, 'rose by 112.0%. The roof leaks.'), (5401, 'financial', 9, 'om', 13, 'NOI of $4.2 million'),
 	(5401, 'financial', 3, 'om', 11, '12.0%'), (5401, 'financial', 4, 'om', NULL, '净运营收入为420万美元'),
 	(5401, 'financial', 5, 'om', 12, 'Unit 7 is vacant'), (5401, 'financial', 6, 'om', 11, 'million rose by'), (5401, 'financial', 7, 'rr', NULL, 'it rose by');
 SELECT src_id, passage_id, matched, level, start, cuts_number, error FROM memo_check_quotes(5401) ORDER BY src_id;

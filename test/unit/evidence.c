@@ -15,6 +15,21 @@ static const char *const levels[][2] = {
 };
 StaticAssertDecl(lengthof(levels) == NQUOTE_LEVELS, "each quote level has a case in test/unit/evidence.c");
 
+/* Quote, passage -> level and place: what is no word at the quote's ends, Markdown in the passage. */
+static const char *const typeset[][3] = {
+	{"...NOI of $4.2M in the trailing...", "In-place NOI of $4.2M in the trailing year", "typography 9"},
+	{"[\xE2\x80\xA6] NOI of $4.2M.", "NOI of $4.2M in the trailing year", "typography 0"},
+	{"\xE2\x80\x9CNOI of $4.2M,\xE2\x80\x9D", "NOI of $4.2M in the trailing year", "typography 0"},
+	{"...5% of rents", "a reserve of .5% of rents", "typography 14 cut"},
+	{"net operating income of $4", "The **net operating income** of $4", "typography 6"},
+	{"net_income is 2 * 3", "net_income is 2 * 3", "exact 0"},
+	{"2 3", "2 * 3", "none"},
+	{"23", "2*3", "none"},
+	{"M&A fees were 5%", "M&amp;A&nbsp;fees were 5%", "typography 0"},
+	{"e\xEF\xAC\x80" "ective rent", "effective rent", "typography 0"},
+	{"AT&T", "AT&TX", "exact 0"},
+};
+
 static const char *
 found(const char *quote, const char *text, QuoteLevel most)
 {
@@ -100,6 +115,8 @@ unit_tests(void)
 		ok(psprintf("%s is read", name), quote_level_of(slice_of(name)) == i);
 	}
 	ok("no such level", quote_level_of(slice_of("loose")) == -1);
+	for (int i = 0; i < (int) lengthof(typeset); i++)
+		is(typeset[i][0], found(typeset[i][0], typeset[i][1], QUOTE_LINEWRAP), typeset[i][2]);
 	is("a quote that ends inside a number", found("NOI of 4", "NOI of 4.2 million", QUOTE_CASE), "exact 0 cut");
 	is("a quote of blanks", found("  ", "a  b", QUOTE_LINEWRAP), "none");
 
