@@ -285,6 +285,7 @@ BEGIN
 			-- as no passage of its document is stored; NULL: no.
 		cit_removed boolean[], -- Rows of citation; NULL = kept.
 		cit_how text[], cit_stage text[], cit_note int[], cit_offset int[], cit_figures int[], cit_figures_supported int[], -- Rows of citation.
+		cit_quotation text[], cit_quotation_passage text[], -- Rows of citation.
 		claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_reason text[], claim_sentence text[], claim_score real[], -- Rows of claim_outcome.
 		claim_outcome text[], -- Rows of claim_outcome; NULL = placed_by_marker.
 		claim_quote_level text[], -- Rows of claim_outcome, and of citation.
@@ -395,16 +396,19 @@ BEGIN
 			c.final_offset, -- Characters before its reference in the rendered body, from 0.
 			c.figures, -- Numbers of its sentence that are counted for it and were looked for in evidence; NULL: none, or no text of evidence is stored.
 			-- memo_check_figures() lists them.
-			c.figures_supported -- Of these, found in it.
+			c.figures_supported, -- Of these, found in it.
+			c.quotation, -- What quotations of its sentence are: verified, not_seen (it cites a page or document, what is stored of that may be a part), not_found;
+			-- NULL: none, or no text is stored. memo_check_quotes() lists them.
+			c.quotation_passage -- The passage that has the quotation.
 		FROM memocite.revision_detail d
 		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids, d.claim_quote_level || '{}' AS quote_levels OFFSET 0) AS k
 		CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
 				d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
 				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_matched, d.cit_removed, d.cit_how,
-				d.cit_stage, d.cit_note, d.cit_offset, d.cit_figures, d.cit_figures_supported) WITH ORDINALITY
+				d.cit_stage, d.cit_note, d.cit_offset, d.cit_figures, d.cit_figures_supported, d.cit_quotation, d.cit_quotation_passage) WITH ORDINALITY
 			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
 				page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
-				final_offset, figures, figures_supported, citation_no);
+				final_offset, figures, figures_supported, quotation, quotation_passage, citation_no);
 	CREATE OR REPLACE VIEW memocite.claim_outcome WITH (security_invoker = true) AS -- What became of each claim: placed_by_marker, injected, already_cited, unplaced with a reason.
 		SELECT d.deal_id, d.revision, c.claim_id, -- Claim.
 			c.section_key, c.src_id, -- The id as written.
@@ -1342,6 +1346,7 @@ AS $$
 		('uncited_claims', 'put the markers of its claims into the text'), ('collapsed_sections', 'have the section written again'),
 		('unread_citations', 'write it as [SRC:n]'), ('incoherent', 'say one value, or which case each belongs to'),
 		('contradicted_figures', 'memo_check_figures has the number of the evidence'), ('unsupported_figures', 'memo_check_figures lists them'),
+		('quotations', 'quote what the source says, or take the quotation marks away; memo_check_quotes lists them'),
 		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason)
 $$;
 COMMENT ON FUNCTION memo_holds(bigint, int) IS 'What keeps a revision (NULL = the latest) from being final: one row a finding, of the reasons that policy hold_on lists, and of flawed and uncited. place: characters before it in the agent''s text; text: what it is about. No row: the memo is final. An error when the deal has no such memo.';
@@ -1615,10 +1620,10 @@ COMMENT ON FUNCTION memo_validate_claims(jsonb, jsonb, jsonb) IS 'Checks claims 
 
 CREATE FUNCTION memo_check_quotes(deal_id bigint, OUT section_key text, OUT src_id bigint, OUT claim_id uuid,
 	OUT passage_id text, OUT matched boolean, OUT level text, OUT start int, OUT length int, OUT cuts_number boolean,
-	OUT error text)
+	OUT error text, OUT origin text)
 RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_check_quotes(bigint) IS 'Checks the quotes of the deal''s claims, as memo_finalize does, by policy quote_level: one row a claim in reading order. A claim that names no passage is checked where passages of its document are stored: passage_id is the one of its page, else of the document, that has the quote. start and length are characters of the passage, from 0; error says why a quote is not verified.';
+COMMENT ON FUNCTION memo_check_quotes(bigint) IS 'Checks the quotes of the deal''s claims, as memo_finalize does, by policy quote_level: one row a claim in reading order. A claim that names no passage is checked where passages of its document are stored: passage_id is the one of its page, else of the document, that has the quote. start and length are characters of the passage, from 0; error says why a quote is not verified. origin: claim, or prose for words in quotation marks of the sections'' text, five or more in a sentence with a reference, which are looked for in what its citations rest on, then in all that is stored of their documents.';
 
 CREATE FUNCTION memo_figures(body text, places int[], evidence text[], parts boolean[] DEFAULT NULL, OUT reference int, OUT figure text,
 	OUT start int, OUT length int, OUT verdict text, OUT nearest text)

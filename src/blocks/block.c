@@ -200,53 +200,21 @@ format_blocks(SourceBlock **blocks, int count, StringInfo text, StringInfo table
 
 /* ------------------------------------------------------------------- citations */
 
-/* Double quotes that open and close a quotation. */
-static const char *const quote_marks[][2] = {
-	{"\xE2\x80\x9C", "\xE2\x80\x9D"},	/* as in English, */
-	{"\xE2\x80\x9E", "\xE2\x80\x9C"},	/* German, */
-	{"\xC2\xAB", "\xC2\xBB"},			/* French, */
-	{"\xE3\x80\x8C", "\xE3\x80\x8D"},	/* and Japanese */
-	{"\"", "\""},
-};
-
-/* Takes the first quotation off: a mark that opens, not one of inches or one that closes, and the
- * next one that closes it. */
-static bool
-take_quotation(Slice *text, Slice *quotation)
-{
-	for (char before = ' '; text->len > 0; before = *text->data, text->data++, text->len--)
-		for (int i = 0; i < (int) lengthof(quote_marks) && !is_word_byte(before); i++)
-		{
-			Slice		rest = *text;
-
-			if (!slice_take(&rest, quote_marks[i][0]) || rest.len == 0 || is_blank(*rest.data))
-				continue;
-			for (*quotation = (Slice) {rest.data, 0}; rest.len > 0;
-				 rest.data++, rest.len--, quotation->len++)
-				if (slice_take(&rest, quote_marks[i][1]))
-				{
-					*text = rest;
-					return true;
-				}
-		}
-	return false;
-}
-
 /* 'It says "NOI rose" [1]' vouches for what is quoted, "NOI rose". */
 Slice
 quotation_at(Slice text, int start, int pos, int end)
 {
-	Slice		rest = text;
+	QuotationReader reader = {.text = text};
 	Slice		found = text;
-	Slice		quotation;
+	Line		inside;
 
-	while (take_quotation(&rest, &quotation))
+	while (quotation_next(&reader, &inside))
 	{
-		int			from = quotation.data - text.data;
+		Slice		quotation = {text.data + inside.start, inside.end - inside.start};
 
-		if (from > end || (from >= pos && found.data != text.data))
+		if (inside.start > end || (inside.start >= pos && found.data != text.data))
 			break;
-		if ((from >= start || from + quotation.len > pos) && json_trim(quotation).len > 0)
+		if ((inside.start >= start || inside.end > pos) && json_trim(quotation).len > 0)
 			found = quotation;
 	}
 	return found;
@@ -258,16 +226,6 @@ citation_check(BlockCitation *citation, PassageText *content, QuoteLevel level)
 	Slice		quote = json_trim(citation->quote);
 
 	citation->match = quote_match(content, quote, level);
-	/* "of $4.2M," says the memorandum: the comma is the answer's */
-	if (!citation->match.is_found && quote.len > 1 &&
-		strchr(",.", quote.data[quote.len - 1]) != NULL)
-	{
-		Slice		shorter = {quote.data, quote.len - 1};
-
-		citation->match = quote_match(content, shorter, level);
-		if (citation->match.is_found)
-			quote = shorter;
-	}
 	citation->quote = quote;
 }
 

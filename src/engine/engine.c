@@ -44,7 +44,8 @@ engine_run(Memo *memo)
 	score_sections(memo);
 	run_stages(memo);			/* stagelist.def: 36 stages, nine counts */
 	memo->stage = "figures";
-	check_figures(memo);		/* each cited number against its evidence */
+	check_figures(memo);		/* each cited number against its evidence, */
+	check_quotations(memo);		/* and each quotation */
 	memo->stage = "sections";
 	check_sections(memo);		/* what must hold of any text */
 	memo->stage = CHARTS;

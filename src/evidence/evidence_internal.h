@@ -75,6 +75,18 @@ extern void mentions_read(MentionReader *reader, int start, int end);
 /* A word as it compares: lower case, without the s of a plural; 0 = none. */
 extern uint64 head_key(Slice word);
 
+/* ----------------------------------------------------------- cited.c */
+
+/* Fetches what citations rest on and no quote asked for: passages, else pages. */
+extern void load_cited_passages(Memo *memo);
+
+/* The citations of a section that say what it rests on, by place. */
+extern Citation **evidence_citations(Memo *memo, const Section *section, int *count);
+
+/* The passages of a citation; the caller's.  Are they all that it cites, not a part of a page? */
+extern Passage **cited_passages(Memo *memo, const Citation *citation, int *count);
+extern bool names_passage(const Memo *memo, const Citation *citation);
+
 /* ---------------------------------------------------- figure_source.c */
 
 /* Has the text this number?  FIGURE_SUPPORTED, _COARSER or _MISSING. */

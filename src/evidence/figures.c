@@ -261,107 +261,23 @@ figure_is_in(const Figure *figure, const FigureSource *source)
 
 /* -------------------------------------------------------------------- a memo */
 
-/* Does it say what its sentence rests on?  One that left as a repetition does, too. */
-static bool
-is_evidence(const Citation *citation)
-{
-	return (citation_is_live(citation) && citation->chart == 0) ||
-		(citation->is_removed && citation->marker >= 0 && citation->how != NULL &&
-		 (strcmp(citation->how, "duplicate") == 0 || strcmp(citation->how, "capped") == 0));
-}
-
-/* The passage that a citation names, not one in which its quote was found. */
-static const char *
-named_passage(const Citation *citation)
-{
-	if (citation->claim != NULL && citation->claim->is_located)
-		return NULL;
-	if (citation->passage_id != NULL || citation->claim == NULL)
-		return citation->passage_id;
-	return citation->claim->passage_id;
-}
-
-/* Fetches what citations rest on and no quote asked for: passages, else pages. */
-static void
-load_cited(Memo *memo)
-{
-	for (int i = 0; i < memo->citations.count; i++)
-	{
-		const Citation *citation = &memo->citations.items[i];
-		const char *named = named_passage(citation);
-
-		if (!is_evidence(citation))
-			continue;
-		if (named != NULL)
-			want_passage(memo, named);
-		else if (citation->identity.doc != NULL)
-			want_page(memo, &citation->identity);
-	}
-	load_wanted(memo);
-}
-
-static void
-add_source(FigureReference *reference, const FigureSource *source)
-{
-	if (source != NULL)
-		reference->sources[reference->nsources++] = source;
-}
-
-/* What a citation rests on: the passage that it names, else those of its document and page
- * and the one that has its quote. */
 static FigureReference
 cited_evidence(Memo *memo, const Citation *citation)
 {
-	FigureReference reference = {.pos = citation->anchor};
-	const Claim *claim = citation->claim;
-	const char *named = named_passage(citation);
-	bool		is_quoted = claim != NULL && claim->quote_verified && claim->passage_id != NULL;
-	Passage    *passage = named != NULL ? memo_passage(memo, named) :
-		is_quoted ? memo_passage(memo, claim->passage_id) : NULL;
-	Passage   **page = NULL;
-	int			count = 0;
+	int			count;
+	Passage   **passages = cited_passages(memo, citation, &count);
+	FigureReference reference = {.pos = citation->anchor,.is_part = !names_passage(memo, citation)};
 
-	if (named == NULL && citation->identity.doc != NULL)
-		page = page_passages(memo, passage != NULL && passage->identity.page > 0 ?
-							 &passage->identity : &citation->identity, &count);
-	reference.sources = palloc_array_huge(count + 2, sizeof(FigureSource *));
-	if (passage != NULL)
-		add_source(&reference, passage_figures(memo, passage));
+	reference.sources = palloc_array_huge(count + 1, sizeof(FigureSource *));
 	for (int i = 0; i < count; i++)
-		if (page[i] != passage)
-			add_source(&reference, passage_figures(memo, page[i]));
-	reference.is_part = named == NULL && !is_quoted;
+	{
+		const FigureSource *source = passage_figures(memo, passages[i]);
+
+		if (source != NULL)
+			reference.sources[reference.nsources++] = source;
+	}
+	pfree(passages);
 	return reference;
-}
-
-static int
-compare_places(const void *a, const void *b)
-{
-	const Citation *x = *(Citation *const *) a;
-	const Citation *y = *(Citation *const *) b;
-
-	if (x->anchor != y->anchor)
-		return x->anchor < y->anchor ? -1 : 1;
-	return x->order - y->order;
-}
-
-/* The citations of a section that say what it rests on, by place. */
-static Citation **
-evidence_citations(Memo *memo, const Section *section, int *count)
-{
-	int			room = section->citations.count + section->placed.count + 1;
-	Citation  **list = palloc_array_huge(room, sizeof(Citation *));
-	Citation   *first = memo->citations.items + section->citations.first;
-
-	*count = 0;
-	for (int i = 0; i < section->citations.count; i++)
-		if (is_evidence(&first[i]))
-			list[(*count)++] = &first[i];
-	for (int i = 0; i < section->placed.count; i++)
-		if (is_evidence(&memo->citations.items[section->placed.items[i]]))
-			list[(*count)++] = &memo->citations.items[section->placed.items[i]];
-	qsort(list, *count, sizeof(Citation *), compare_places);
-	return list;
 }
 
 static int
@@ -539,7 +455,7 @@ check_figures(Memo *memo)
 {
 	if (!memo->has_passages)
 		return;
-	load_cited(memo);
+	load_cited_passages(memo);
 	for (int i = 0; i < memo->nsections && memo->contents.count > 0; i++)
 		check_section(memo, &memo->sections[i]);
 }

@@ -370,13 +370,6 @@ read_typography(Folder *f, pg_wchar code)
 		write_char(f, (unsigned char) *plain, f->chars, f->chars + f->width);
 }
 
-static void
-read_blank(Folder *f)
-{
-	flush_segment(f);
-	f->has_blank = true;
-}
-
 /* The marks of emphasis at the place that is read: two of "**net** income", none of "2 * 3",
  * "2*3" and "net_income". */
 static int
@@ -414,16 +407,15 @@ read_reference(Folder *f)
 	{
 		pg_wchar	code = char_at((Slice) {shown.data, shown.len}, i, &len);
 
-		if (is_unicode_blank(code))
-			read_blank(f);
-		else
+		f->has_blank |= is_unicode_blank(code);
+		if (!is_unicode_blank(code))
 			read_typography(f, code);
 	}
 	flush_segment(f);
 	pfree(shown.data);
-	f->pos += f->width;			/* all of it is ASCII */
-	f->chars += f->width;
 	len = f->width;
+	f->pos += len;				/* all of it is ASCII */
+	f->chars += len;
 	f->width = 1;
 	return len > 0;
 }
@@ -450,7 +442,10 @@ read_char(Folder *f)
 		return;
 	code = char_at(f->text, f->pos, &len);
 	if (is_unicode_blank(code))
-		read_blank(f);
+	{
+		flush_segment(f);
+		f->has_blank = true;
+	}
 	else if (f->level >= QUOTE_LINEWRAP &&
 			 (code == '-' || code == 0xAD || (code >= 0x2010 && code <= 0x2015)) &&
 			 read_hyphen(f, code, len))

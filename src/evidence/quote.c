@@ -102,12 +102,12 @@ settle_place(const Wanted *wanted)
 
 	if (passage == NULL)
 		return;
-	claim->is_located |= claim->passage_id == NULL;
-	claim->is_elsewhere = claim->passage_id != NULL || passage != wanted->here;
+	claim->found.is_located |= claim->passage_id == NULL;
+	claim->found.is_elsewhere = claim->passage_id != NULL || passage != wanted->here;
 	claim->passage_id = passage->passage_id;
 	if (passage != wanted->here && passage->identity.page > 0)
 	{
-		claim->claimed_page = claim->identity.page;
+		claim->found.claimed_page = claim->identity.page;
 		claim->identity.page = passage->identity.page;
 		claim->identity.locator = NULL;
 	}
@@ -226,13 +226,13 @@ check_elsewhere(Memo *memo, QuoteCheck **order, int count, QuoteLevel level)
 	int			nmoved = 0;
 
 	for (int i = 0; i < count; i++)
-		if (order[i]->reason != NULL && !order[i]->claim->is_located &&
+		if (order[i]->reason != NULL && !order[i]->claim->found.is_located &&
 			order[i]->claim->identity.doc != NULL)
 			claims[nlost++] = order[i]->claim;
 	if (nlost > 0)
 		locate_claims(memo, claims, nlost);
 	for (int i = 0; i < count; i++)
-		if (order[i]->reason != NULL && order[i]->claim->is_elsewhere)
+		if (order[i]->reason != NULL && order[i]->claim->found.is_elsewhere)
 			moved[nmoved++] = order[i];
 	qsort(moved, nmoved, sizeof(QuoteCheck *), compare_checks);
 	check_in_passages(memo, moved, nmoved, level);
@@ -311,10 +311,10 @@ record_check(Memo *memo, const QuoteCheck *check)
 
 	claim->quote_verified = match->is_found && !match->cuts_number;
 	claim->quote_level = match->is_found ? quote_level_name(match->level) : "unmatched";
-	if (claim->is_elsewhere && match->is_found)
+	if (claim->found.is_elsewhere && match->is_found)
 		memo_event(memo, EVENT_quote_elsewhere, claim->section, passage,
 				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id,
-				   claim->claimed_page > 0 ? claim->claimed_page : claim->identity.page,
+				   claim->found.claimed_page > 0 ? claim->found.claimed_page : claim->identity.page,
 				   claim->passage_page);
 	else if (match->is_found &&
 		claim->block_id < 0 && /* a block may be on a further page of its passage */

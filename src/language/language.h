@@ -96,4 +96,16 @@ extern bool next_token(TokenReader *tokens, EvidenceToken *token);
 /* The numbers of a text as it writes them: "4.2 million, 12%"; NULL = none. */
 extern char *numbers_in(Slice text);
 
+/* ------------------------------------------------------- quotation.c */
+
+typedef struct QuotationReader
+{
+	Slice		text;
+	int			pos;
+	int			unclosed;		/* bits of the marks that nothing closes from pos on */
+} QuotationReader;
+
+/* The next quotation: what stands between its marks; false at the end.  Linear. */
+extern bool quotation_next(QuotationReader *reader, Line *inside);
+
 #endif							/* LANGUAGE_LANGUAGE_H */

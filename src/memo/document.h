@@ -58,6 +58,10 @@ typedef struct PassageWants
 				VEC(Document *) documents;	/* all of theirs */
 } PassageWants;
 
+/* A memo's passages in any order; one may come twice. */
+typedef void FetchPassages(struct Memo *memo, const PassageWants *wants, Passage **passages,
+						   int *npassages);
+
 /* Those that were fetched, see evidence/load.c. */
 typedef struct PassageStore
 {
@@ -69,6 +73,21 @@ typedef struct PassageStore
 	int64		bytes_read;		/* for figures */
 	bool		is_cut;			/* more was to be read than policy evidence_mb allows */
 } PassageStore;
+
+/* Where the quote of a claim was found, if not where the claim says. */
+typedef struct QuotePlace
+{
+	bool		is_located;		/* the claim named no passage: it has the one of the quote now */
+	bool		is_elsewhere;	/* another passage or page than it names */
+	int			claimed_page;	/* where its identity has another now, that of the quote; else 0 */
+} QuotePlace;
+
+/* What was found of the quotations of a citation's sentence: the worst verdict, NULL = none. */
+typedef struct QuotationFound
+{
+	const char *verdict;		/* "verified", "not_seen", "not_found" */
+	const char *passage_id;
+} QuotationFound;
 
 /* -------------------------------------------------------- document.c */
 

@@ -125,9 +125,7 @@ typedef struct Claim
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified; /* found, and not inside a longer number */
 	bool		quote_unchecked;	/* no passage of its document is stored */
-	bool		is_located;		/* it named no passage: its quote was found in that one */
-	bool		is_elsewhere;	/* its quote is in another passage or page than it names */
-	int			claimed_page;	/* where identity has another, on which its quote is; else 0 */
+	QuotePlace	found;
 	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
@@ -221,6 +219,7 @@ typedef struct Citation
 	const char *stage;			/* label that decided the fate */
 	int			figures;		/* numbers counted for it that were looked for in evidence, */
 	int			figures_supported;	/* and found */
+	QuotationFound quoted;
 } Citation;
 
 /* A part of the memo behind its sections: "Sources Consulted", and its table as Markdown. */
@@ -270,9 +269,7 @@ struct Memo
 	int			npassages;
 	bool		has_passages;
 	PassageStore contents;
-	/* Passages in any order, one may come twice; NULL = there is no store. */
-	void (*fetch_passages)(Memo *memo, const PassageWants *wants, Passage **passages,
-						   int *npassages);
+	FetchPassages *fetch_passages;	/* NULL = there is no store */
 	int			nquoted;		/* claims with a quote */
 				VEC(SrcRange) ranges;
 	struct Insight *insights;		/* by kind, and as a stage takes them: see order_insights() */

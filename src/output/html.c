@@ -355,8 +355,8 @@ append_legend(HtmlWriter *writer)
 		html_print(writer, "<li><span class=\"badge unchecked\">not checked</span>"
 				   " no passage of the source is stored</li>\n");
 	if (is_unfound)
-		html_print(writer, "<li><span class=\"badge unchecked unfound\">" UNFOUND_FIGURE "</span>"
-				   " a number of the sentence, marked " UNFOUND_MARK " in the text,"
+		html_print(writer, "<li><span class=\"badge unchecked unfound\">figure" UNFOUND "</span>"
+				   " a number or quotation of the sentence, marked " UNFOUND_MARK " in the text,"
 				   " is in none of the passages that the sentence cites</li>\n");
 	if (is_stale)
 		html_print(

@@ -185,7 +185,8 @@ void
 html_unfound(HtmlWriter *writer, const char *before, ShownQuote quote, const char *behind)
 {
 	if (quote.misses_figure)
-		html_print(writer, "%s" UNFOUND_FIGURE "%s%t%s", before,
+		html_print(writer, "%s%s" UNFOUND "%s%t%s", before,
+				   quote.missing.len > 0 && quote.missing.data[0] == '"' ? "quotation" : "figure",
 				   quote.missing.len > 0 ? ": " : "", quote.missing, behind);
 }
 

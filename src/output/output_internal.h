@@ -12,7 +12,7 @@
 #include "render/render.h"
 
 #define LONGEST_PREVIEW 320		/* bytes of a note's text at its references */
-#define UNFOUND_FIGURE	"figure not in the cited passage"
+#define UNFOUND			" not in the cited passage"
 #define UNFOUND_MARK	"?"		/* of its reference */
 #define CORRECTED_MARK	"\xE2\x80\xA1"	/* a double dagger, behind a figure */
 

@@ -125,7 +125,8 @@ ShownQuote
 citation_quote(const Citation *citation)
 {
 	const Claim *claim = citation->claim;
-	bool		misses = citation->figures_supported < citation->figures;
+	bool		misses = citation->figures_supported < citation->figures ||
+		(citation->quoted.verdict != NULL && strcmp(citation->quoted.verdict, "not_found") == 0);
 
 	if (claim == NULL || !(claim->quote_verified || claim->quote_unchecked))
 		return (ShownQuote) {.misses_figure = misses};

@@ -7,6 +7,7 @@
  * {"p1": "Cap rate 5.2%"} is (1,t,p1,exact,9,NULL,f).
  */
 #include "server/server_internal.h"
+#include "engine/engine.h"
 #include "memo/memo.h"
 #include "evidence/evidence.h"
 
@@ -287,6 +288,56 @@ check_words(const QuoteCheck *check)
 	return quote_missing_error("passage", slice_of(claim->passage_id), slice_of(claim->quote));
 }
 
+static const char *
+quotation_words(const Quotation *quotation, Slice text)
+{
+	const char *doc_id = quotation->citation->identity.doc->doc_id;
+
+	if (quotation->verdict == QUOTATION_VERIFIED)
+		return NULL;
+	return quote_missing_error(quotation->verdict == QUOTATION_NOT_FOUND ? "document"
+							   : "what is stored of document", slice_of(doc_id), text);
+}
+
+/* The words in quotation marks of a deal's text, as memo_finalize looks them up. */
+static void
+put_quotations(Rows *rows, int64 deal_id)
+{
+	Memo	   *memo = store_load(deal_id, 0);
+	Quotations	quotations = {NULL, 0, 0};
+
+	engine_run(memo);
+	quotations_read(memo, &quotations);
+	for (int i = 0; i < quotations.count; i++)
+	{
+		const Quotation *quotation = &quotations.items[i];
+		const Section *section = &memo->sections[quotation->section];
+		const Citation *citation = quotation->citation;
+		Slice		text = {section->body.data + quotation->extent.start,
+			quotation->extent.end - quotation->extent.start};
+		PassageText passage = {.text = {NULL, 0}};
+		QuoteMatch	match = {false};
+
+		if (quotation->passage != NULL)
+		{
+			passage.text = quotation->passage->content;
+			match = quote_match(&passage, text,
+								quote_level_of(slice_of(memo->policy.quote_level)));
+			passage_free(&passage);
+		}
+		put_text(rows, section->section_key);
+		put_id(rows, citation->src_id, 0);
+		put_optional(rows, citation->claim != NULL, citation->claim == NULL ? 0
+					 : UUIDPGetDatum((pg_uuid_t *) citation->claim->claim_id));
+		put_text(rows, quotation->passage == NULL ? NULL : quotation->passage->passage_id);
+		match.is_found |= quotation->verdict == QUOTATION_VERIFIED;	/* at least in parts */
+		put_match(rows, &match);
+		put_text(rows, quotation_words(quotation, text));
+		put_text(rows, "prose");
+		end_row(rows);
+	}
+}
+
 Datum
 memo_check_quotes(PG_FUNCTION_ARGS)
 {
@@ -311,8 +362,11 @@ memo_check_quotes(PG_FUNCTION_ARGS)
 		put_text(&rows, claim->passage_id);
 		put_match(&rows, &checks[i].match);
 		put_text(&rows, check_words(&checks[i]));
+		put_text(&rows, "claim");
 		end_row(&rows);
 	}
+	if (memo->has_passages && memo->nsections > 0)
+		put_quotations(&rows, deal_id);
 	return close_rows(&rows);
 }
 

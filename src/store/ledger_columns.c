@@ -151,14 +151,14 @@ is_elsewhere(const Citation *citation)
 {
 	const Claim *claim = citation->claim;
 
-	return claim != NULL && claim->claimed_page > 0 &&
+	return claim != NULL && claim->found.claimed_page > 0 && citation->how == NULL &&
 		citation->identity.page == claim->identity.page;
 }
 
 static int
 cited_page(const Citation *citation)
 {
-	return is_elsewhere(citation) ? citation->claim->claimed_page : citation->identity.page;
+	return is_elsewhere(citation) ? citation->claim->found.claimed_page : citation->identity.page;
 }
 
 /* NONE where the reference shows no quote. */

@@ -36,7 +36,8 @@ Statement stmt_insert_detail;
 /* A percentage of the policy is thousandths in the memo. */
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
 "SELECT r.revision, r.name, (r.policy ->> 'low_confidence_percent')::int4 * 10,"
-" t.cit_quote_verified IS NOT NULL OR t.cit_figures IS DISTINCT FROM t.cit_figures_supported,"
+" t.cit_quote_verified IS NOT NULL OR t.cit_figures IS DISTINCT FROM t.cit_figures_supported"
+" OR 'not_found' = ANY (t.cit_quotation),"
 " (r.policy ->> 'quotes_per_note')::int4, t.tail_title, t.tail_text"
 " FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = "
@@ -67,15 +68,20 @@ STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 /* what each kept reference says besides its note */
 STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT "
-"NULL THEN c.quote END, c.verified, c.figures_supported < c.figures,"
+"NULL THEN c.quote END, c.verified,"
+" c.figures_supported IS DISTINCT FROM c.figures OR c.quotation IS NOT DISTINCT FROM 'not_found',"
 " f.missing FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, "
 "d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
-"  d.cit_removed, d.cit_figures, d.cit_figures_supported) WITH ORDINALITY AS c(section_key, note, "
-"final_offset, confidence, quote, verified, removed, figures, figures_supported, citation_no)"
+"  d.cit_removed, d.cit_figures, d.cit_figures_supported, d.cit_quotation) WITH ORDINALITY AS c("
+"section_key, note, final_offset, confidence, quote, verified, removed, figures, "
+"figures_supported, quotation, citation_no)"
 " LEFT JOIN (SELECT (e.detail ->> 'citation_no')::int8 AS citation_no, string_agg(m.missing ->> "
-"'figure' || coalesce(' (it has ' || (m.missing ->> 'nearest') || ')', ''), ', ' ORDER BY m.ord)"
-" AS missing FROM memocite.event e, jsonb_array_elements(e.detail -> 'missing') WITH ORDINALITY AS "
-"m(missing, ord) WHERE e.deal_id = $1 AND e.revision = $2 AND e.code = 'figure_unsupported'"
+"'figure' || coalesce(' (it has ' || (m.missing ->> 'nearest') || ')', ''), ', '"
+" ORDER BY e.event_no, m.ord) AS missing FROM memocite.event e, jsonb_array_elements(CASE e.code"
+" WHEN 'figure_unsupported' THEN coalesce(e.detail -> 'missing', '[]') ELSE jsonb_build_array("
+"jsonb_build_object('figure', '\"' || (e.detail ->> 'quotation') || '\"')) END)"
+" WITH ORDINALITY AS m(missing, ord) WHERE e.deal_id = $1 AND e.revision = $2"
+" AND e.code IN ('figure_unsupported', 'quotation_not_found')"
 "  GROUP BY 1) f ON f.citation_no = c.citation_no"
 " WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY "
 "c.citation_no" END;

@@ -55,7 +55,7 @@ INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5706, 'om', 'Offer
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5706, 'p', 'om', 'The plan shows an IRR of 12.0% and a yield of 7%.'), (5706, 'q', 'om', 'The plan has no return. Vacancy is 112.0%.');
 INSERT INTO memocite.section(deal_id, section_key, body) SELECT 5706, 's' || n, '' FROM generate_series(1, 7) AS n;
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id, quote) VALUES
-	(5706, 's1', 1, 'om', 'q', '12.0%'), (5706, 's2', 1, 'om', 'q', 'an IRR of 12.0%'), (5706, 's3', 1, 'om', 'p', 'shows an irr of 12.0%'),
+	(5706, 's1', 1, 'om', 'q', '12.0%'), (5706, 's2', 1, 'om', 'q', 'the IRR was 12.0%'), (5706, 's3', 1, 'om', 'p', 'shows an irr of 12.0%'),
 	(5706, 's4', 1, 'om', 'p', 'an IRR of 12.0% is likely'), (5706, 's5', 1, 'om', 'p', NULL), (5706, 's6', 1, 'om', NULL, 'an IRR of 12.0%'), (5706, 's7', 1, 'om', NULL, 'an IRR of 12.0% is certain');
 UPDATE memocite.section SET body = format('The IRR is 12.0%% [SRC:1]. NOI rose by %s%%.', right(section_key, 1)) WHERE deal_id = 5706 RETURNING section_key, parse_quality;
 SELECT s.section_key, f.anchored, f.verdict, r.section_key IS NOT NULL AS retry FROM memocite.section s CROSS JOIN memo_check_prose(5706, s.body) AS f LEFT JOIN memo_retries(5706) AS r USING (section_key) WHERE s.deal_id = 5706 ORDER BY 1;

@@ -281,7 +281,7 @@ INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (3803,
 SELECT memo_ask(3803, 'Did rents rise?') AS request_id \gset
 SELECT memo_request(:'request_id') \g /dev/null
 SELECT memo_answer(:'request_id', '{}') \g /dev/null
-SELECT memo_answer(:'request_id', '{"claims": [{"claim_text": "So.", "citation": {"file_id": "One", "passage_id": "1", "quote": "Rents rose by 1 percent."}}]}'::jsonb) \g /dev/null
+SELECT memo_answer(:'request_id', '{"claims": [{"claim_text": "So.", "citation": {"file_id": "d1", "passage_id": "1", "quote": "Rents rose by 1 percent."}}]}'::jsonb) \g /dev/null
 SELECT memo_answer_text(:'request_id');
 SELECT memo_ask(3803, 'Did rents fall?') AS request_id \gset
 SELECT memo_give_up(:'request_id', 'no model');

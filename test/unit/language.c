@@ -31,6 +31,28 @@ sentences(const char *text)
 	return text_of(&out);
 }
 
+/* Text -> what is between its quotation marks. */
+static const char *const quoted[][2] = {
+	{"He wrote: \"rents rose\" and \xE2\x80\x9C" "fell\xE2\x80\x9D.", "rents rose|fell"},
+	{"\xE2\x80\x9EMieten stiegen\xE2\x80\x9C, \xC2\xAB les loyers \xC2\xBB, \xE3\x80\x8C\xE8\xB3\x83\xE6\x96\x99\xE3\x80\x8D", "Mieten stiegen| les loyers |\xE8\xB3\x83\xE6\x96\x99"},
+	{"\xE2\x80\x98the tenants\xE2\x80\x99s roof\xE2\x80\x99 is 5\" wide", "the tenants\xE2\x80\x99s roof"},
+	{"a \xE2\x80\x9Cnested \xE2\x80\x98one\xE2\x80\x99 here\xE2\x80\x9D", "nested \xE2\x80\x98one\xE2\x80\x99 here"},
+	{"6\" by 8\" and \"open", ""},
+};
+
+static const char *
+quotations(const char *text)
+{
+	QuotationReader reader = {.text = slice_of(text)};
+	StringInfoData out;
+	Line		inside;
+
+	initStringInfo(&out);
+	while (quotation_next(&reader, &inside))
+		appendStringInfo(&out, "%s%.*s", out.len == 0 ? "" : "|", inside.end - inside.start, text + inside.start);
+	return text_of(&out);
+}
+
 static int
 words(const char *text)
 {
@@ -54,6 +76,8 @@ unit_tests(void)
 {
 	for (int i = 0; i < (int) lengthof(cases); i++)
 		is(cases[i][0], sentences(cases[i][0]), cases[i][1]);
+	for (int i = 0; i < (int) lengthof(quoted); i++)
+		is(quoted[i][0], quotations(quoted[i][0]), quoted[i][1]);
 	ok("code and markers are no words", words("Rents rose [SRC:1] `x y z` by 4%.") == 4);
 	ok("a heading has none", words("# Market\n\nRents rose.") == 2);
 	is("numbers as they are written", numbers_in(slice_of("NOI of 4.2 million, up 12%.")), "4.2 million, 12%");

@@ -1,0 +1,403 @@
+/*
+ * prose_quote.c
+ *		Words in quotation marks, in sentences that cite a source: are they in it?
+ *
+ * 'The seller states "rents are guaranteed for ten years" [SRC:1].' quotes six words.
+ *   1. They are looked for as the quote of a claim is, by policy quote_level, in the passages
+ *      that the citations of the sentence rest on, then in all that is stored of their
+ *      documents.  Of 'rents are ... for ten years' both parts are.
+ *   2. Found: the ledger has "verified" and the passage.  Not found, though the citation
+ *      names its passage: "not_found", a WARNING.  A page alone may say more than what is
+ *      stored of it: "not_seen".
+ * Fewer than five words are a term, and words that all have capitals a title.
+ */
+#include "evidence/evidence_internal.h"
+
+#define LEAST_WORDS		5
+#define WORD_CHARS		2		/* of a script without blanks count as a word */
+
+/* A part of a quotation while it is looked for. */
+typedef struct Part
+{
+	int			quotation;
+	int			len;			/* folded */
+	const Passage *passage;		/* that has it, NULL = none yet; */
+	bool		is_cited;		/* one that its sentence rests on */
+} Part;
+
+/* What is looked for, and where. */
+typedef struct Quoting
+{
+	Memo	   *memo;
+	QuoteLevel	level;
+	Quotations *quotations;
+				VEC(Part) parts;
+				VEC(Slice) patterns;	/* of the parts, folded */
+	const Passage *passage;		/* that is searched */
+	const StringInfoData *text;
+} Quoting;
+
+const char *
+quotation_verdict_name(QuotationVerdict verdict)
+{
+	static const char *const names[] = {
+		[QUOTATION_VERIFIED] = "verified",[QUOTATION_NOT_SEEN] = "not_seen",
+		[QUOTATION_NOT_FOUND] = "not_found",
+	};
+
+	return names[verdict];
+}
+
+/* ------------------------------------------------------------------- reading */
+
+/* Has a text five words, and one of them no capital, as a title has? */
+static bool
+is_quotation(Slice text)
+{
+	TokenReader tokens = {text.data, text.len, 0};
+	Token		token;
+	int			words = 0;
+	bool		is_title = true;
+
+	while (token_next(&tokens, &token))
+	{
+		int			len = token.end - token.start;
+		bool		is_ascii = is_letter(text.data[token.start]);
+
+		if (token.kind == TOKEN_SIGN)
+			continue;
+		words += token.kind == TOKEN_NUMBER || is_ascii ? 1 :
+			Max(1, utf8_length(text.data + token.start, len) / WORD_CHARS);
+		if (token.kind == TOKEN_WORD && token_is_content(text.data, &token))
+			is_title &= is_ascii && isupper((unsigned char) text.data[token.start]);
+	}
+	return words >= LEAST_WORDS && !is_title;
+}
+
+/* A text without its markers, which stand for no words. */
+static Slice
+without_markers(const Prose *prose, Line extent)
+{
+	StringInfoData text;
+	int			i;
+
+	initStringInfo(&text);
+	LOWER_BOUND(i, prose->markers.count, m, prose->markers.items[m].start < extent.start);
+	for (; i < prose->markers.count && prose->markers.items[i].start < extent.end; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+
+		appendBinaryStringInfo(&text, prose->text + extent.start, marker->start - extent.start);
+		extent.start = Min(marker->start + marker->len, extent.end);
+	}
+	appendBinaryStringInfo(&text, prose->text + extent.start, extent.end - extent.start);
+	return (Slice) {text.data, text.len};
+}
+
+/* Does no word stand between two places?  In 'so on..." [SRC:1].' the stop is behind. */
+static bool
+is_right_behind(const Prose *prose, int from, int to)
+{
+	Slice		between = without_markers(prose, (Line) {from, Max(from, to)});
+	TokenReader tokens = {between.data, between.len, 0};
+	Token		token;
+	bool		has_word = false;
+
+	while (!has_word && token_next(&tokens, &token))
+		has_word = token.kind != TOKEN_SIGN;
+	pfree((char *) between.data);
+	return !has_word;
+}
+
+/* Adds what a quotation is looked for by: what stands between its ellipses. */
+static void
+add_parts(Quoting *quoting, Slice text)
+{
+	Fold		folded;
+	const char *rest;
+
+	fold_text(text, quoting->level, &folded);
+	for (rest = folded.text.data; rest != NULL;)
+	{
+		const char *gap = quoting->level >= QUOTE_TYPOGRAPHY ? strstr(rest, "...") : NULL;
+		Fold		part = {0};
+
+		initStringInfo(&part.text);
+		appendBinaryStringInfo(&part.text, rest, gap == NULL ? (int) strlen(rest)
+							   : (int) (gap - rest));
+		if (part.text.len > 0 && strchr("[(", part.text.data[part.text.len - 1]) != NULL)
+			part.text.data[--part.text.len] = '\0';
+		if (quoting->level >= QUOTE_TYPOGRAPHY)
+			fold_trim(&part);
+		if (part.text.len > 0)
+		{
+			*VEC_PUSH(&quoting->patterns) = (Slice) {part.text.data, part.text.len};
+			*VEC_PUSH(&quoting->parts) = (Part) {.quotation = quoting->quotations->count - 1,
+				.len = part.text.len};
+		}
+		rest = gap == NULL ? NULL : gap + 3 + (gap[3] == ']' || gap[3] == ')');
+	}
+	fold_free(&folded);
+}
+
+/* The quotations of a stretch of a block whose sentences cite something. */
+static void
+read_stretch(Quoting *quoting, Section *section, TextBlock *block, Line stretch,
+			 Citation **citations, int ncitations)
+{
+	Prose	   *prose = section->prose;
+	QuotationReader reader = {.text = {prose->text, stretch.end},.pos = stretch.start};
+	Line		inside;
+
+	while (quotation_next(&reader, &inside))
+	{
+		int			first = prose_sentence_at(prose, block, inside.start);
+		int			last = prose_sentence_at(prose, block, inside.end);
+		Sentence   *sentences = prose_sentences(prose, block);
+		Quotation	found = {.section = section->index,.extent = inside};
+		Slice		text;
+
+		CHECK_FOR_INTERRUPTS();
+		if (first < 0 || last < first)
+			continue;
+		LOWER_BOUND(found.first, ncitations, i, citations[i]->anchor <= sentences[first].start);
+		for (found.end = found.first; found.end < ncitations; found.end++)
+			if (citations[found.end]->anchor > block->end ||
+				(prose_sentence_at(prose, block, citations[found.end]->anchor) > last &&
+				 !is_right_behind(prose, inside.end, citations[found.end]->anchor)))
+				break;
+		if (found.first >= found.end)
+			continue;
+		text = without_markers(prose, inside);
+		if (!is_quotation(text))
+			continue;
+		found.citations = citations;
+		*VEC_PUSH(quoting->quotations) = found;
+		add_parts(quoting, text);
+	}
+}
+
+static void
+read_section(Quoting *quoting, Section *section)
+{
+	int			count;
+	Citation  **citations = evidence_citations(quoting->memo, section, &count);
+	Prose	   *prose = section->prose;
+
+	for (int i = 0; i < prose->blocks.count && count > 0; i++)
+	{
+		TextBlock  *block = &prose->blocks.items[i];
+		Sentence   *sentences;
+
+		if (!block_takes_notes(block))
+			continue;
+		if (block->kind == BLOCK_PARAGRAPH)
+		{
+			read_stretch(quoting, section, block, (Line) {block->start, block->end}, citations,
+						 count);
+			continue;
+		}
+		sentences = prose_sentences(prose, block);
+		for (int j = 0; j < block->nsentences; j++)
+			read_stretch(quoting, section, block, (Line) {sentences[j].start, sentences[j].end},
+						 citations, count);
+	}
+}
+
+/* ------------------------------------------------------------------ searching */
+
+/* Does a citation rest on a passage? */
+static bool
+rests_on(Memo *memo, const Citation *citation, const Passage *passage)
+{
+	int			count;
+	Passage   **passages = cited_passages(memo, citation, &count);
+	bool		is_there = false;
+
+	for (int i = 0; i < count; i++)
+		is_there |= passages[i] == passage;
+	pfree(passages);
+	return is_there;
+}
+
+/* Takes the first passage that a sentence rests on, else the first of its documents. */
+static bool
+take_passage(void *argument, int pattern, int end)
+{
+	Quoting    *quoting = argument;
+	Part	   *part = &quoting->parts.items[pattern];
+	const Quotation *quotation = &quoting->quotations->items[part->quotation];
+
+	if (is_inside_number(quoting->text, end - part->len) || is_inside_number(quoting->text, end))
+		return false;
+	for (int i = quotation->first; i < quotation->end && !part->is_cited; i++)
+	{
+		const Citation *citation = quotation->citations[i];
+
+		if (citation->identity.doc != quoting->passage->identity.doc)
+			continue;
+		part->is_cited = rests_on(quoting->memo, citation, quoting->passage);
+		if (part->is_cited || part->passage == NULL)
+			part->passage = quoting->passage;
+	}
+	return true;
+}
+
+/* Looks for all parts in the passages of documents, each folded once. */
+static void
+search_documents(Quoting *quoting, const bool *is_wanted)
+{
+	TextSearch *search = search_create(quoting->patterns.items, quoting->patterns.count);
+	Memo	   *memo = quoting->memo;
+
+	for (int i = 0; i < memo->contents.count; i++)
+	{
+		const Passage *passage = &memo->contents.items[i];
+		Fold		folded;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!is_wanted[passage->identity.doc->index] || passage->content.len > MAX_SECTION_BYTES)
+			continue;
+		fold_text(passage->content, quoting->level, &folded);
+		quoting->passage = passage;
+		quoting->text = &folded.text;
+		search_run(search, (Slice) {folded.text.data, folded.text.len}, take_passage, quoting);
+		fold_free(&folded);
+	}
+}
+
+/* The documents of quotations some part of which is not found. */
+static bool
+lost_documents(const Quoting *quoting, bool *is_wanted)
+{
+	bool		is_any = false;
+
+	for (int i = 0; i < quoting->parts.count; i++)
+	{
+		const Part *part = &quoting->parts.items[i];
+		const Quotation *quotation = &quoting->quotations->items[part->quotation];
+
+		for (int j = quotation->first; j < quotation->end && part->passage == NULL; j++)
+			if (quotation->citations[j]->identity.doc != NULL)
+				is_any = is_wanted[quotation->citations[j]->identity.doc->index] = true;
+	}
+	return is_any;
+}
+
+/* ------------------------------------------------------------------ verdicts */
+
+/* The citation that a quotation is of: the first behind it that is live, else the last. */
+static Citation *
+own_citation(const Quotation *quotation)
+{
+	Citation   *own = NULL;
+
+	for (int i = quotation->first; i < quotation->end; i++)
+		if (!quotation->citations[i]->is_removed &&
+			(own == NULL || own->anchor < quotation->extent.end))
+			own = quotation->citations[i];
+	return own;
+}
+
+/* QUOTATION_NOT_FOUND where all references at the place of its own name their passage. */
+static QuotationVerdict
+lost_verdict(const Memo *memo, const Quotation *quotation)
+{
+	for (int i = quotation->first; i < quotation->end; i++)
+	{
+		const Citation *citation = quotation->citations[i];
+
+		if (citation->anchor == quotation->citation->anchor && !names_passage(memo, citation))
+			return QUOTATION_NOT_SEEN;
+	}
+	return QUOTATION_NOT_FOUND;
+}
+
+/* Keeps the quotations that something can be said of: a text is stored of their source. */
+static void
+settle(Quoting *quoting)
+{
+	Quotations *quotations = quoting->quotations;
+	int			kept = 0;
+	int			part = 0;
+
+	for (int i = 0; i < quotations->count; i++)
+	{
+		Quotation	quotation = quotations->items[i];
+		bool		is_found = true;
+
+		for (; part < quoting->parts.count && quoting->parts.items[part].quotation == i; part++)
+		{
+			is_found &= quoting->parts.items[part].passage != NULL;
+			if (quotation.passage == NULL)
+				quotation.passage = quoting->parts.items[part].passage;
+		}
+		quotation.citation = own_citation(&quotation);
+		if (quotation.citation == NULL || quotation.citation->identity.doc == NULL ||
+			!quotation.citation->identity.doc->has_passages)
+			continue;
+		if (!is_found)
+			quotation.passage = NULL;
+		quotation.verdict = is_found ? QUOTATION_VERIFIED : lost_verdict(quoting->memo, &quotation);
+		quotations->items[kept++] = quotation;
+	}
+	quotations->count = kept;
+}
+
+void
+quotations_read(Memo *memo, Quotations *quotations)
+{
+	Quoting		quoting = {.memo = memo,.quotations = quotations,
+	.level = quote_level_of(slice_of(memo->policy.quote_level))};
+	bool	   *is_wanted = palloc0(memo->ndocuments + 1);
+
+	for (int i = 0; i < memo->nsections && memo->has_passages; i++)
+		read_section(&quoting, &memo->sections[i]);
+	if (quoting.parts.count > 0)
+	{
+		load_cited_passages(memo);
+		lost_documents(&quoting, is_wanted);
+		search_documents(&quoting, is_wanted);
+		memset(is_wanted, 0, memo->ndocuments);
+		if (lost_documents(&quoting, is_wanted))
+		{
+			need_passages(memo, is_wanted);
+			search_documents(&quoting, is_wanted);
+		}
+		settle(&quoting);
+	}
+	pfree(is_wanted);
+}
+
+void
+check_quotations(Memo *memo)
+{
+	Quotations	quotations = {NULL, 0, 0};
+
+	quotations_read(memo, &quotations);
+	for (int i = 0; i < quotations.count; i++)
+	{
+		const Quotation *quotation = &quotations.items[i];
+		Citation   *citation = quotation->citation;
+		Slice		shown = shown_part((Slice) {
+			memo->sections[quotation->section].body.data + quotation->extent.start,
+			quotation->extent.end - quotation->extent.start});
+		StringInfoData json;
+
+		if (citation->quoted.verdict == NULL || quotation->verdict != QUOTATION_VERIFIED)
+			citation->quoted = (QuotationFound) {
+				quotation_verdict_name(quotation->verdict),
+				quotation->passage == NULL ? NULL : quotation->passage->passage_id};
+		if (quotation->verdict == QUOTATION_VERIFIED)
+			continue;
+		initStringInfo(&json);
+		append_json_string(&json, shown.data, shown.len);
+		memo_event(memo, quotation->verdict == QUOTATION_NOT_FOUND ? EVENT_quotation_not_found
+				   : EVENT_quotation_not_seen, quotation->section,
+				   slice_of(citation->identity.doc->doc_id),
+				   "{\"citation_no\":%d,\"note\":%d,\"quotation\":%s}",
+				   (int) (citation - memo->citations.items) + 1, citation->note->number,
+				   json.data);
+		pfree(json.data);
+	}
+}
