@@ -115,29 +115,15 @@ memo_check_boxes(PG_FUNCTION_ARGS)
 
 /* ------------------------------------------------------------------- citations */
 
-/* The block that a call names; an error when the deal has none. */
-static SourceBlock *
-named_block(int64 deal_id, Slice name)
-{
-	int64		id = block_id_of(name);
-	int			count = 0;
-	SourceBlock *block = id < 0 ? NULL : store_load_blocks(deal_id, &id, 1, &count);
-
-	if (count == 0)
-		ereport(ERROR, (errcode(ERRCODE_NO_DATA_FOUND),
-						errmsg("deal " INT64_FORMAT " has no block \"%.*s\"", deal_id,
-							   shown_part(name).len, name.data),
-						errhint("Blocks are named \"" BLOCK_ID_PREFIX
-								"7\", as memo_format_blocks() shows them.")));
-	return block;
-}
-
 Datum
 memo_cite_source(PG_FUNCTION_ARGS)
 {
 	BlockCitation citation = {.position = -1, .end_position = -1};
 	PassageText content = {.text = {NULL, 0}};
 	int64		deal_id;
+	int64		id;
+	Slice		name;
+	int			count = 0;
 	Policy		policy;
 	StringInfoData out;
 	Call		call;
@@ -152,7 +138,16 @@ memo_cite_source(PG_FUNCTION_ARGS)
 		citation.cited_text = sized_argument(fcinfo, 3, "cited_text");
 	call = open_call();
 	store_load_policy(deal_id, &policy);
-	citation.block = named_block(deal_id, sized_argument(fcinfo, 1, "block_id"));
+	name = sized_argument(fcinfo, 1, "block_id");
+	id = block_id_of(name);
+	if (id >= 0)
+		citation.block = store_load_blocks(deal_id, &id, 1, &count);
+	if (count == 0)
+		ereport(ERROR, (errcode(ERRCODE_NO_DATA_FOUND),
+						errmsg("deal " INT64_FORMAT " has no block \"%.*s\"", deal_id,
+							   shown_part(name).len, name.data),
+						errhint("Blocks are named \"" BLOCK_ID_PREFIX
+								"7\", as memo_format_blocks() shows them.")));
 	content.text = citation.block->content;
 	if (citation.cited_text.data != NULL)
 		citation.quote =

@@ -49,21 +49,6 @@ quote_length_error(Slice passage_id, int length, const Policy *policy)
 	return NULL;
 }
 
-/* An error unless it is the name of a quote level. */
-static QuoteLevel
-level_argument(Slice name)
-{
-	int			level = quote_level_of(name);
-
-	if (level < 0)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("level is \"%.*s\"", name.len, name.data),
-			 errdetail("It is \"exact\", \"space\", \"case\", \"typography\" or \"linewrap\".")));
-	return level;
-}
-
 static void
 put_match(Rows *rows, const QuoteMatch *match)
 {
@@ -79,11 +64,18 @@ memo_quote_match(PG_FUNCTION_ARGS)
 {
 	Slice		quote = sized_argument(fcinfo, 0, "quote");
 	PassageText passage = {.text = sized_argument(fcinfo, 1, "passage")};
-	QuoteLevel	level = level_argument(sized_argument(fcinfo, 2, "level"));
+	Slice		name = sized_argument(fcinfo, 2, "level");
+	int			level = quote_level_of(name);
 	Rows		row = {0};
 	QuoteMatch	match;
 
 	check_encoding();
+	if (level < 0)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("level is \"%.*s\"", name.len, name.data),
+			 errdetail("It is \"exact\", \"space\", \"case\", \"typography\" or \"linewrap\".")));
 	match = quote_match(&passage, quote, level);
 	put_match(&row, &match);
 	PG_RETURN_DATUM(row_datum(fcinfo, &row));
@@ -196,22 +188,6 @@ check_claim(ClaimCheck *check, JsonbValue *claim)
 	return verdict;
 }
 
-/* Level and place are of a quote that was found. */
-static void
-put_verdict(Rows *rows, int ord, const ClaimVerdict *verdict)
-{
-	bool		is_valid = verdict->error == NULL;
-
-	put_int(rows, ord, 1);
-	put_bool(rows, is_valid);
-	put_slice(rows, verdict->passage_id);
-	put_text(rows, is_valid ? quote_level_name(verdict->match.level) : NULL);
-	put_int(rows, is_valid ? verdict->match.start : -1, 0);
-	put_text(rows, verdict->error);
-	put_optional(rows, is_valid, BoolGetDatum(verdict->match.cuts_number));
-	end_row(rows);
-}
-
 /* The passages of a call are texts, and not too large to fold. */
 static void
 check_passages(Jsonb *passages)
@@ -263,7 +239,15 @@ memo_validate_claims(PG_FUNCTION_ARGS)
 	{
 		ClaimVerdict verdict = check_claim(&check, &claim);
 
-		put_verdict(&rows, ++ord, &verdict);
+		put_int(&rows, ++ord, 1);
+		put_bool(&rows, verdict.error == NULL);
+		put_slice(&rows, verdict.passage_id);
+		/* level and place are of a quote that was found */
+		put_text(&rows, verdict.error == NULL ? quote_level_name(verdict.match.level) : NULL);
+		put_int(&rows, verdict.error == NULL ? verdict.match.start : -1, 0);
+		put_text(&rows, verdict.error);
+		put_optional(&rows, verdict.error == NULL, BoolGetDatum(verdict.match.cuts_number));
+		end_row(&rows);
 	}
 	return (Datum) 0;
 }
@@ -420,16 +404,13 @@ figure_references(FunctionCallInfo fcinfo, Slice body, int *count)
 	if (!PG_ARGISNULL(3))
 		deconstruct_array(PG_GETARG_ARRAYTYPE_P(3), BOOLOID, 1, true, TYPALIGN_CHAR,
 						  &is_part, &part_nulls, &nparts);
-	if (is_part != NULL && nparts != *count)
+	if ((is_part != NULL && nparts != *count) || (places != NULL && nplaces != *count))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("parts and evidence differ in length"),
-				 errdetail("They have %d and %d elements.", nparts, *count)));
-	if (places != NULL && nplaces != *count)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("places and evidence differ in length"),
-				 errdetail("They have %d and %d elements.", nplaces, *count)));
+				 errmsg("%s and evidence differ in length",
+						is_part != NULL && nparts != *count ? "parts" : "places"),
+				 errdetail("They have %d and %d elements.",
+						   is_part != NULL && nparts != *count ? nparts : nplaces, *count)));
 	references = palloc_array_huge(*count + 1, sizeof(FigureReference));
 	sources = palloc_array_huge(*count + 1, sizeof(FigureSource *));
 	for (int i = 0; i < *count; i++)

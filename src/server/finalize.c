@@ -90,16 +90,6 @@ warn_of_members(Jsonb *sections)
 	pfree(unknown.data);
 }
 
-/* What the call has as sections: an error unless it is an array. */
-static void
-check_sections(Jsonb *sections)
-{
-	check_container(
-		sections, false, "sections",
-		"Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.");
-	warn_of_members(sections);
-}
-
 /* The report, with the memo's text when it is not saved. */
 static Datum
 make_report(Memo *memo, const FinalizeCall *call, int revision)
@@ -284,7 +274,12 @@ memo_finalize(PG_FUNCTION_ARGS)
 	call.sections = call.has_sections ? PG_GETARG_DATUM(2) : 0;
 	call.dry_run = !PG_ARGISNULL(3) && PG_GETARG_BOOL(3);
 	if (call.has_sections)
-		check_sections(PG_GETARG_JSONB_P(2));
+	{
+		check_container(PG_GETARG_JSONB_P(2), false, "sections",
+						"Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored "
+						"sections.");
+		warn_of_members(PG_GETARG_JSONB_P(2));
+	}
 	INSTR_TIME_SET_CURRENT(call.started);
 	level = store_open();
 	MemoryContextSwitchTo(kept_context(KEPT_FINALIZE));

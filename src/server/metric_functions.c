@@ -147,17 +147,6 @@ memo_check_structured(PG_FUNCTION_ARGS)
 
 /* ---------------------------------------------------------------------- prose */
 
-/* The deal's section with this very body, whose claims are then the evidence;
- * NULL when there is none. */
-static const Section *
-section_of_body(const Memo *memo, Slice body)
-{
-	for (int i = 0; i < memo->nsections; i++)
-		if (slice_equal(memo->sections[i].body, body))
-			return &memo->sections[i];
-	return NULL;
-}
-
 /* Checks a body; section says whose claims are the evidence, NULL = nobody's.
  * Lists of sources are not read. */
 static void
@@ -194,13 +183,16 @@ return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int
 	end_row(rows);
 }
 
-/* The findings in a body, with the deal's evidence where it is a section's. */
+/* The findings in a body; of the deal's section with this very body the claims are evidence. */
 static void
 check_body_of_deal(int64 deal_id, Slice body, MetricCheck *check)
 {
 	Memo	   *memo = store_load(deal_id, 0);
+	int			at = 0;
 
-	check_body(memo, body, section_of_body(memo, body), check);
+	while (at < memo->nsections && !slice_equal(memo->sections[at].body, body))
+		at++;
+	check_body(memo, body, at < memo->nsections ? &memo->sections[at] : NULL, check);
 }
 
 Datum

@@ -146,7 +146,7 @@ typedef struct StructuredField
 	Datum		size;
 	bool		has_delta;
 	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
-	const char *field;
+	const MetricKind *kind;		/* NULL = no field of the catalogue */
 } StructuredField;
 
 /* What a section must be written again for, and what of it was asked once and is not

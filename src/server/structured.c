@@ -46,37 +46,14 @@ is_in_range(const MetricKind *kind, Datum value)
 		   !numeric_less(numeric_of(kind->most), value);
 }
 
-/* Compares a field with its canonical value: above 0.20 off is to be retried. */
-static void
-compare_field(StructuredField *field)
-{
-	Datum		canonical;
-	Datum		distance;
-	Datum		size;
-
-	if (!field->has_structured || field->canonical == NULL)
-		return;
-	canonical = numeric_datum(field->canonical->text);
-	size = DirectFunctionCall1(numeric_abs, canonical);
-	if (!numeric_less(numeric_of(0), size))
-		return;
-	distance = DirectFunctionCall1(numeric_abs,
-								   DirectFunctionCall2(numeric_sub, field->structured, canonical));
-	field->distance = distance;
-	field->size = size;
-	field->has_delta = true;
-	/* the product is exact, the quotient may be rounded */
-	field->verdict = numeric_less(size, DirectFunctionCall2(numeric_mul, distance, numeric_of(5)))
-						 ? "retry"
-						 : "ok";
-}
-
 /* A field's value beside the canonical one: null is not comparable, out of range invalid. */
 static void
 read_field(Memo *memo, const MetricKind *kind, const JsonbValue *value, StructuredField *field)
 {
+	Datum		canonical;
+
+	field->kind = kind;
 	field->metric = kind->key;
-	field->field = kind->field;
 	field->canonical = metric_canonical(memo, kind, "");
 	field->verdict = "not_comparable";
 	if (value->type == jbvNull)
@@ -89,25 +66,20 @@ read_field(Memo *memo, const MetricKind *kind, const JsonbValue *value, Structur
 	if (!is_in_range(kind, field->structured))
 		return;
 	field->verdict = "not_comparable";
-	compare_field(field);
-}
-
-/* Of a built-in metric: the unit must be its own, the value in its range. */
-static void
-check_fits(const MetricKind *kind, const char *name, Datum value, const char *unit)
-{
-	if (unit != NULL && strcmp(unit, kind->unit) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("unit of metric \"%s\" is %s, not %s", name, kind->unit, unit)));
-	if (!is_in_range(kind, value))
-		ereport(ERROR,
-				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("value %s of metric \"%s\" is out of range",
-						DatumGetCString(DirectFunctionCall1(numeric_out, value)), name),
-				 errdetail("It is %s, from %d to %d.",
-						   strcmp(kind->unit, "percent") == 0 ? "in percent points" : "a multiple",
-						   kind->least, kind->most)));
+	if (field->canonical == NULL)
+		return;
+	canonical = numeric_datum(field->canonical->text);
+	field->size = DirectFunctionCall1(numeric_abs, canonical);
+	if (!numeric_less(numeric_of(0), field->size))
+		return;
+	field->distance = DirectFunctionCall1(numeric_abs,
+										  DirectFunctionCall2(numeric_sub, field->structured,
+															  canonical));
+	field->has_delta = true;
+	/* above 0.20 off is to be retried; the product is exact, the quotient may be rounded */
+	field->verdict = numeric_less(field->size, DirectFunctionCall2(numeric_mul, field->distance,
+																   numeric_of(5)))
+		? "retry" : "ok";
 }
 
 void
@@ -123,8 +95,20 @@ check_metric_value(const char *name, Datum value, const char *unit)
 						DatumGetCString(DirectFunctionCall1(numeric_out, value))),
 				 errhint("NULL says that it is not known.")));
 	kind = metric_kind_find(memo_create(0), name, NULL);
-	if (kind != NULL)
-		check_fits(kind, name, value, unit);
+	if (kind == NULL)
+		return;
+	if (unit != NULL && strcmp(unit, kind->unit) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("unit of metric \"%s\" is %s, not %s", name, kind->unit, unit)));
+	if (!is_in_range(kind, value))
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("value %s of metric \"%s\" is out of range",
+						DatumGetCString(DirectFunctionCall1(numeric_out, value)), name),
+				 errdetail("It is %s, from %d to %d.",
+						   strcmp(kind->unit, "percent") == 0 ? "in percent points" : "a multiple",
+						   kind->least, kind->most)));
 }
 
 void
@@ -233,63 +217,25 @@ check_structured(Memo *memo, Datum structured, int *count)
 
 #define RETRY_PREFIX	"Canonical metrics: "
 
-static const MetricKind *
-kind_of_field(Memo *memo, const StructuredField *field)
-{
-	int			i = 0;
-
-	while (metric_kind_at(memo, i)->field != field->field)
-		i++;
-	return metric_kind_at(memo, i);
-}
-
 /* A metric's field that the schema refuses, or no object at all.  An unknown
  * field says nothing of the metrics. */
 static bool
 is_unusable(const StructuredField *field)
 {
 	return strcmp(field->verdict, "invalid") == 0 &&
-		   (field->field != NULL || field->metric == NULL);
-}
-
-/* Says in words for an agent what must be written instead. */
-static void
-append_unusable(Memo *memo, const StructuredField *field, StringInfo out)
-{
-	const MetricKind *kind;
-
-	if (field->metric == NULL)
-		appendStringInfoString(out, "the structured output is no object");
-	else if (!field->has_structured)
-		appendStringInfo(out, "structured field %s is no number", field->field);
-	else
-	{
-		kind = kind_of_field(memo, field);
-		appendStringInfo(out, "structured field %s is %s, but must be from %d to %d", field->field,
-						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)),
-						 kind->least, kind->most);
-	}
-}
-
-/* JSON's null, which many drivers write where there is nothing. */
-static bool
-is_json_null(Datum structured)
-{
-	Jsonb	   *json = DatumGetJsonbP(structured);
-	JsonbValue	value;
-
-	return JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value) &&
-		   value.type == jbvNull;
+		   (field->kind != NULL || field->metric == NULL);
 }
 
 /* "structured field irr is 19.2, but must be 18.5; ...": the fields that must be written
- * again. */
+ * again.  JSON's null is what many drivers write where there is nothing. */
 static void
 append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 {
+	Jsonb	   *json = DatumGetJsonbP(structured);
+	JsonbValue	value;
 	int			count = 0;
-	StructuredField *fields =
-		is_json_null(structured) ? NULL : check_structured(memo, structured, &count);
+	StructuredField *fields = JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value) &&
+		value.type == jbvNull ? NULL : check_structured(memo, structured, &count);
 
 	for (int i = 0; i < count; i++)
 	{
@@ -298,12 +244,17 @@ append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 		if (!is_unusable(field) && strcmp(field->verdict, "retry") != 0)
 			continue;
 		appendStringInfoString(out, out->len > 0 ? "; " : "");
-		if (is_unusable(field))
-			append_unusable(memo, field, out);
+		if (field->metric == NULL)
+			appendStringInfoString(out, "the structured output is no object");
+		else if (!field->has_structured)
+			appendStringInfo(out, "structured field %s is no number", field->kind->field);
 		else
-			appendStringInfo(out, "structured field %s is %s, but must be %s", field->field,
-							 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)),
-							 field->canonical->text);
+			appendStringInfo(out, "structured field %s is %s, but must be ", field->kind->field,
+							 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)));
+		if (field->has_structured && is_unusable(field))
+			appendStringInfo(out, "from %d to %d", field->kind->least, field->kind->most);
+		else if (field->has_structured)
+			appendStringInfoString(out, field->canonical->text);
 	}
 }
 

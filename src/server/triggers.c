@@ -57,18 +57,6 @@ memo_check_policy(PG_FUNCTION_ARGS)
 
 /* ---------------------------------------------------------------- insights */
 
-/* What readers are to be told must be there; NULL when it is. */
-static char *
-missing_column(InsightKind kind, const char *metric, const char *message, const Json *detail)
-{
-	if (kind == INSIGHT_IC_NOTE || kind == INSIGHT_MODEL_WARNING)
-		return message == NULL ? "message" : NULL;
-	return kind == INSIGHT_LINEAGE && metric == NULL && message == NULL &&
-				   !insight_has_label(detail)
-			   ? "metric"
-			   : NULL;
-}
-
 Datum
 memo_check_insight(PG_FUNCTION_ARGS)
 {
@@ -79,12 +67,18 @@ memo_check_insight(PG_FUNCTION_ARGS)
 	Datum		stored = row_value(&row, "detail", &is_null);
 	Json	   *detail;
 	char	   *problem;
-	char	   *missing;
+	const char *missing = NULL;	/* what readers are to be told */
 
 	if (kind == NINSIGHT_KINDS || is_null)
 		return PointerGetDatum(row.row);	/* the table's own constraints say it better */
 	detail = jsonb_read(stored, MAX_DETAIL_BYTES, MAX_DETAIL_DEPTH, &problem);
-	missing = missing_column(kind, row_text(&row, "metric"), row_text(&row, "message"), detail);
+	if (row_text(&row, "message") != NULL)
+		;
+	else if (kind == INSIGHT_IC_NOTE || kind == INSIGHT_MODEL_WARNING)
+		missing = "message";
+	else if (kind == INSIGHT_LINEAGE && row_text(&row, "metric") == NULL &&
+			 !insight_has_label(detail))
+		missing = "metric";
 	problem = missing != NULL ? psprintf("%s is missing", missing)
 		: detail == NULL ? psprintf("detail %s", problem) : insight_detail_problem(kind, detail);
 	if (problem != NULL)
@@ -96,16 +90,6 @@ memo_check_insight(PG_FUNCTION_ARGS)
 }
 
 /* ----------------------------------------------------------------- metrics */
-
-/* IRR is irr: one row for one value. */
-static HeapTuple
-fold_metric(const TriggerRow *row, const char *name)
-{
-	const char *key = metric_key(name);
-
-	return strcmp(key, name) == 0 ? row->row
-		: row_with(row, 1, (const char *const []) {"metric"}, (Datum []) {text_datum(key)}, NULL);
-}
 
 /* Of a plain value, rows of before there was the check of fractions are left alone until
  * what it reads changes. */
@@ -127,7 +111,11 @@ memo_check_metric(PG_FUNCTION_ARGS)
 			ROW_CHANGED(&row, "value", "unit", "metric", "variant"))
 			check_metric_fraction(name, value);
 	}
-	return PointerGetDatum(name == NULL || is_restoring ? row.row : fold_metric(&row, name));
+	if (name == NULL || is_restoring || strcmp(metric_key(name), name) == 0)
+		return PointerGetDatum(row.row);
+	/* IRR is irr: one row for one value */
+	return PointerGetDatum(row_with(&row, 1, (const char *const []) {"metric"},
+									(Datum []) {text_datum(metric_key(name))}, NULL));
 }
 
 Datum
@@ -143,16 +131,6 @@ memo_check_metric_kind(PG_FUNCTION_ARGS)
 }
 
 /* ---------------------------------------------------------------- sections */
-
-static int
-section_position(const char *section_key)
-{
-	int			level = store_open();
-	int			position = store_section_position(section_key);
-
-	store_close(level);
-	return position;
-}
 
 /*
  * Metrics of the deal that a statement's rows belong to: read once, for as long
@@ -343,25 +321,6 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 							   !section->is_rewritten);
 }
 
-/* enforce_metrics is reject: the statement fails, and says what to do. */
-static void
-reject_section(const SectionRow *section)
-{
-	ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
-					errmsg("section \"%s\" contradicts the canonical metrics",
-						   whole_text(section, "section_key")),
-					errdetail("%s", section->reason.asks),
-					section->is_rewritable
-
-						? errhint("A number may diverge where a claim with its evidence is cited; "
-								  "write the section with an"
-								  " empty body first, then its claims, then the body.")
-
-						: errhint("Correct the field, or leave it out or null; memo_metric_schema "
-								  "tells fields, types and"
-								  " ranges, memo_check_structured what is wrong with each.")));
-}
-
 /* Reads the body once, for its words and its metrics. */
 static void
 read_section(SectionRow *section)
@@ -387,7 +346,18 @@ read_section(SectionRow *section)
 		section->reason.kept = pstrdup(reason.kept);
 		if ((section->is_rewritable || reason.has_structured) &&
 			strcmp(memo->policy.enforce_metrics, "reject") == 0)
-			reject_section(section);
+			ereport(ERROR,
+					(errcode(ERRCODE_CHECK_VIOLATION),
+					 errmsg("section \"%s\" contradicts the canonical metrics",
+							whole_text(section, "section_key")),
+					 errdetail("%s", section->reason.asks),
+					 section->is_rewritable
+						 ? errhint("A number may diverge where a claim with its evidence is cited; "
+								   "write the section with an empty body first, then its claims, "
+								   "then the body.")
+						 : errhint("Correct the field, or leave it out or null; memo_metric_schema "
+								   "tells fields, types and ranges, memo_check_structured what is "
+								   "wrong with each.")));
 	}
 	MemoryContextSwitchTo(context);
 	MemoryContextReset(kept_context(KEPT_TRIGGER));
@@ -444,7 +414,13 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	section.body = checked_size(datum_slice(body), "section body");
 	position = row_value(&section.row, "position", &is_null);
 	if (is_null)
-		position = Int32GetDatum(section_position(whole_text(&section, "section_key")));
+	{
+		int			level = store_open();
+
+		position =
+			Int32GetDatum(store_section_position(whole_text(&section, "section_key")));
+		store_close(level);
+	}
 	section.is_written = section.is_rewritten = true;
 	if (TRIGGER_FIRED_BY_UPDATE(section.row.trigger->tg_event))
 		read_update(&section);

@@ -35,23 +35,6 @@ block_rows(int count)
 	return blocks;
 }
 
-/* What a call names must be there. */
-static void
-check_known(Datum *values, const char *nulls)
-{
-	if (statement_run(&stmt_find_unknown, values, nulls) > 0)
-	{
-		char	   *id = text_column(0, 2);
-
-		if (id == NULL)
-			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-							errmsg("passage_ids contains a null")));
-		ereport(ERROR, (errcode(ERRCODE_NO_DATA_FOUND),
-						errmsg("deal " INT64_FORMAT " has no %s \"%s\"", DatumGetInt64(values[0]),
-							   text_column(0, 1), id)));
-	}
-}
-
 /* As statements that may write are read: a function that gives a passage its
  * block sees it. */
 SourceBlock *
@@ -61,7 +44,17 @@ store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids, 
 					   passage_ids};
 	char		nulls[] = {' ', doc_id == NULL ? 'n' : ' ', passage_ids == 0 ? 'n' : ' ', '\0'};
 
-	check_known(values, nulls);
+	if (statement_run(&stmt_find_unknown, values, nulls) > 0)
+	{
+		char	   *id = text_column(0, 2);
+
+		if (id == NULL)
+			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+							errmsg("passage_ids contains a null")));
+		ereport(ERROR, (errcode(ERRCODE_NO_DATA_FOUND),
+						errmsg("deal " INT64_FORMAT " has no %s \"%s\"", deal_id,
+							   text_column(0, 1), id)));
+	}
 	*count = statement_run(passage_ids == 0 ? &stmt_load_passage_blocks : &stmt_load_named_blocks,
 						   values, nulls);
 	return block_rows(*count);

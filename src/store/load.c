@@ -142,19 +142,6 @@ order_charts(Memo *memo)
 
 /* --------------------------------------------------------------- questions */
 
-/* The row's ids and patterns; NULLs among them name nothing. */
-static void
-load_chart_ids(DecisionQuestion *question, int row)
-{
-	int			count;
-	char	  **ids = texts_column(row, 4, &count);
-
-	memset(&question->chart_ids, 0, sizeof(question->chart_ids));
-	for (int i = 0; i < count; i++)
-		if (ids[i] != NULL)
-			*VEC_PUSH(&question->chart_ids) = slice_of(ids[i]);
-}
-
 int
 store_questions(DecisionQuestion **questions, bool has_rows)
 {
@@ -170,13 +157,19 @@ store_questions(DecisionQuestion **questions, bool has_rows)
 	{
 		const char *key = text_column(i, 1);
 		int			at = key_at(built_in, key);
+		int			nids;
+		char	  **ids;
 
 		if (at < 0)
 			at = count++;
 		all[at].key = key;
 		all[at].question = text_column(i, 2);
 		all[at].is_critical = bool_column(i, 3);
-		load_chart_ids(&all[at], i);
+		ids = texts_column(i, 4, &nids);
+		memset(&all[at].chart_ids, 0, sizeof(all[at].chart_ids));
+		for (int j = 0; j < nids; j++)
+			if (ids[j] != NULL)
+				*VEC_PUSH(&all[at].chart_ids) = slice_of(ids[j]);
 	}
 	return count;
 }

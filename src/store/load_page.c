@@ -67,16 +67,6 @@ read_checkpoints(MemoPage *page)
 		};
 }
 
-/* Is a quote that the note shows verified? */
-static bool
-note_is_verified(const NoteRow *note)
-{
-	for (int i = 0; i < note->nshown; i++)
-		if (note->shown[i].text.data != NULL && note->shown[i].is_verified)
-			return true;
-	return false;
-}
-
 /* Whether a note is stale, whether a quote that it shows was found, and where. */
 static void
 read_marks(MemoPage *page)
@@ -93,7 +83,8 @@ read_marks(MemoPage *page)
 			continue;
 		note = &page->memo.notes[number - 1];
 		note->is_stale = bool_column(i, 2);
-		note->is_verified = note_is_verified(note);
+		for (int j = 0; j < note->nshown && !note->is_verified; j++)
+			note->is_verified = note->shown[j].text.data != NULL && note->shown[j].is_verified;
 		note->passage_id = text_column(i, 3);
 		note->box = text_column(i, 4);
 	}

@@ -208,16 +208,6 @@ manifest_json(const Memo *memo, int revision, const int *stored)
 	return out.data;
 }
 
-static void
-save_detail(Memo *memo, int revision)
-{
-	Datum		values[NDETAILS + 2] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
-	char		nulls[NDETAILS + 2] = "  ";
-
-	detail_columns(memo, values + 2, nulls + 2);
-	statement_run(&stmt_insert_detail, values, nulls);
-}
-
 /* What is counted of a memo, under a name and labels of memocite.metrics. */
 typedef struct Counted
 {
@@ -329,6 +319,8 @@ store_save(Memo *memo, int revision, Datum report)
 	const char *reasons[MOST_REASONS];
 	int			nreasons = memo_reasons(memo, reasons);
 	Datum		texts[MOST_REASONS];
+	Datum		values[NDETAILS + 2] = {deal_id, Int32GetDatum(revision)};
+	char		nulls[NDETAILS + 2] = "  ";
 
 	for (int i = 0; i < nreasons; i++)
 		texts[i] = text_datum(reasons[i]);
@@ -340,7 +332,8 @@ store_save(Memo *memo, int revision, Datum report)
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("could not serialize access due to a concurrent memo_finalize"),
 				 errhint("The transaction might succeed if retried.")));
-	save_detail(memo, revision);
+	detail_columns(memo, values + 2, nulls + 2);
+	statement_run(&stmt_insert_detail, values, nulls);
 	save_newest(memo, revision);
 	save_sections(memo, revision, stored);
 	store_dequeue(memo);
