@@ -208,27 +208,6 @@ find_stretch(Reader *reader, const Path *path, const Json *span, Slice text, int
 
 /* ---------------------------------------------------------------------- spans */
 
-/* The id of a source, which is added when it is new. */
-static int64
-source_id(Reader *reader, const ModelSource *source)
-{
-	ModelAnswer *answer = reader->answer;
-	const Slice parts[] = {source->address, source->file, source->title, source->quote,
-						   source->claim};
-	uint64		key = source->page;
-	int		   *index;
-
-	for (int i = 0; i < (int) lengthof(parts); i++)
-		key = slice_hash(parts[i], key + i);
-	index = keymap_at(&reader->known, key);
-	if (*index == 0)
-	{
-		*VEC_PUSH(&answer->sources) = *source;
-		*index = answer->sources.count;
-	}
-	return *index;
-}
-
 /* A mark for one source of a span that covers bytes of a piece. */
 static void
 add_mark(Reader *reader, const Path *path, const Json *span, const Json *source, const Piece *piece,
@@ -242,43 +221,30 @@ add_mark(Reader *reader, const Path *path, const Json *span, const Json *source,
 		.claim = text_at(span, form->claim),
 		.page = page == NULL ? 0 : (int) Max(0, whole_number(page->text, 999999999)),
 	};
-	Mark	   *mark;
+	const Slice parts[] = {read.address, read.file, read.title, read.quote, read.claim};
+	uint64		key = read.page;
+	int		   *index;
 	int			at = piece->start + to;
+	bool		is_named = read.address.len + read.file.len + read.title.len > 0;
 
-	if (read.address.len + read.file.len + read.title.len == 0)
-	{
-		shape_tell(&reader->answer->unresolved, path, "names no source");
-		return;
-	}
 	while (at > 0 && is_space(reader->text.data[at - 1]))
 		at--;
-	if (at == 0)
+	if (!is_named || at == 0)
 	{
-		shape_tell(&reader->answer->unresolved, path, "has no text before it");
+		shape_tell(&reader->answer->unresolved, path,
+				   is_named ? "has no text before it" : "names no source");
 		return;
 	}
-	mark = VEC_PUSH(&reader->marks);
-	mark->at = mark->cut = at;
-	mark->order = reader->marks.count;
-	mark->src_id = source_id(reader, &read);
-	if (is_printed_link((Slice) {piece->text.data + from, to - from}))
-		mark->cut = piece->start + from;
-}
-
-static void
-tell_unread(Reader *reader, const Json *span)
-{
-	for (const Json *member = span->first; member != NULL; member = member->next)
+	for (int i = 0; i < (int) lengthof(parts); i++)
+		key = slice_hash(parts[i], key + i);
+	index = keymap_at(&reader->known, key);
+	if (*index == 0)
 	{
-		int		   *is_told = keymap_at(&reader->told, slice_hash(member->key, 0));
-
-		if (*is_told == 0 && member->kind != J_NULL &&
-			!slice_among(member->key, reader->form->known))
-		{
-			*VEC_PUSH(&reader->answer->unread) = slice_copy(member->key);
-			*is_told = 1;
-		}
+		*VEC_PUSH(&reader->answer->sources) = read;
+		*index = reader->answer->sources.count;
 	}
+	from = is_printed_link((Slice) {piece->text.data + from, to - from}) ? piece->start + from : at;
+	*VEC_PUSH(&reader->marks) = (Mark) {at, from, reader->marks.count, *index};
 }
 
 /* The element of the block's sources that an index chooses. */
@@ -312,7 +278,14 @@ read_span(Reader *reader, const Path *path, const Json *span)
 		shape_tell(&reader->answer->unresolved, path, "is of a type that cites no source");
 		return;
 	}
-	tell_unread(reader, span);
+	for (const Json *member = span->first; member != NULL; member = member->next)
+		if (member->kind != J_NULL && !slice_among(member->key, form->known))
+		{
+			int		   *is_told = keymap_at(&reader->told, slice_hash(member->key, 0));
+
+			if ((*is_told)++ == 0)
+				*VEC_PUSH(&reader->answer->unread) = slice_copy(member->key);
+		}
 	if (inner != NULL && inner->kind == J_OBJECT)
 		span = inner;
 	if (number < 0 || number >= reader->pieces.count)
@@ -341,31 +314,27 @@ read_span(Reader *reader, const Path *path, const Json *span)
 /* --------------------------------------------------------------------- blocks */
 
 static void
-read_piece(Reader *reader, const Path *path, const Json *piece)
+read_piece(Reader *reader, const Path *path pg_attribute_unused(), const Json *piece)
 {
 	const Json *text = value_at(piece, reader->form->text);
-	Piece	   *read = VEC_PUSH(&reader->pieces);
+	bool		is_text = text != NULL && text->kind == J_STRING;
 
-	(void) path;
-	read->start = reader->text.len;
-	if (text != NULL && text->kind == J_STRING)
-		read->text = text->text;
-	appendBinaryStringInfo(&reader->text, read->text.data == NULL ? "" : read->text.data,
-						   read->text.len);
+	*VEC_PUSH(&reader->pieces) =
+		(Piece) {reader->text.len, is_text ? text->text : (Slice) {"", 0}};
+	if (is_text)
+		appendBinaryStringInfo(&reader->text, text->text.data, text->text.len);
 }
 
 static void
 read_block(Reader *reader, const Path *path, const Json *block)
 {
-	const AnswerForm *form = reader->form;
-
 	reader->block = block;
 	reader->pieces.count = 0;
-	if (form->parts == NULL)
+	if (reader->form->parts == NULL)
 		read_piece(reader, path, block);
 	else
-		visit(reader, path, block, form->parts, read_piece);
-	visit(reader, path, block, form->spans, read_span);
+		visit(reader, path, block, reader->form->parts, read_piece);
+	visit(reader, path, block, reader->form->spans, read_span);
 }
 
 /* ----------------------------------------------------------------------- body */
@@ -426,21 +395,6 @@ write_body(Reader *reader)
 	answer->ncitations = reader->marks.count;
 }
 
-static ModelAnswer *
-read_by(const AnswerForm *form, const Json *response)
-{
-	Reader		reader = {.form = form, .answer = palloc0(sizeof(ModelAnswer))};
-
-	initStringInfo(&reader.text);
-	initStringInfo(&reader.answer->body);
-	visit(&reader, &path_root, response, form->blocks, read_block);
-	reader.answer->provider = reader.text.len > 0 ? form->provider : NULL;
-	write_body(&reader);
-	keymap_free(&reader.known);
-	keymap_free(&reader.told);
-	return reader.answer;
-}
-
 /* How much of an answer a form reads: one that finds spans fits better than one that only finds
  * the text. */
 static int
@@ -458,36 +412,36 @@ answer_read(const Json *response, const char *provider)
 
 	for (const AnswerForm *form = answer_forms; form->provider != NULL; form++)
 	{
-		ModelAnswer *answer;
+		Reader		reader = {.form = form, .answer = palloc0(sizeof(ModelAnswer))};
 
 		if (!is_any && strcmp(form->provider, provider) != 0)
 			continue;
-		answer = read_by(form, response);
-		if (fit_of(answer) > fit_of(best))
-			best = answer;
+		initStringInfo(&reader.text);
+		initStringInfo(&reader.answer->body);
+		visit(&reader, &path_root, response, form->blocks, read_block);
+		reader.answer->provider = reader.text.len > 0 ? form->provider : NULL;
+		write_body(&reader);
+		keymap_free(&reader.known);
+		keymap_free(&reader.told);
+		if (fit_of(reader.answer) > fit_of(best))
+			best = reader.answer;
 	}
 	return best;
 }
 
-bool
-answer_has_provider(const char *provider)
-{
-	bool		is_known = strcmp(provider, "auto") == 0;
-
-	for (const AnswerForm *form = answer_forms; form->provider != NULL; form++)
-		is_known |= strcmp(form->provider, provider) == 0;
-	return is_known;
-}
-
 const char *
-answer_providers(void)
+answer_providers_but(const char *provider)
 {
 	StringInfoData names;
+	bool		is_known = strcmp(provider, "auto") == 0;
 
 	initStringInfo(&names);
 	for (const AnswerForm *form = answer_forms; form->provider != NULL; form++)
+	{
+		is_known |= strcmp(form->provider, provider) == 0;
 		if (form == answer_forms || strcmp(form->provider, form[-1].provider) != 0)
 			appendStringInfo(&names, "%s, ", form->provider);
+	}
 	appendStringInfoString(&names, "auto");
-	return names.data;
+	return is_known ? NULL : names.data;
 }

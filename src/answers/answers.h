@@ -40,8 +40,7 @@ typedef struct ModelAnswer
 /* Reads an answer by the forms of a provider, "auto" = by that which fits. */
 extern ModelAnswer *answer_read(const Json *response, const char *provider);
 
-/* Is there such a provider, or is it "auto"?  Their names, "anthropic, openai ...". */
-extern bool answer_has_provider(const char *provider);
-extern const char *answer_providers(void);
+/* The names of all providers, "anthropic, openai ...", where it is none, nor "auto"; else NULL. */
+extern const char *answer_providers_but(const char *provider);
 
 #endif							/* ANSWERS_ANSWERS_H */

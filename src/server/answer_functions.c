@@ -62,10 +62,10 @@ memo_read_answer(PG_FUNCTION_ARGS)
 	JsonSink   *sink;
 
 	check_encoding();
-	if (!answer_has_provider(provider))
+	if (answer_providers_but(provider) != NULL)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("provider is \"%s\"", provider),
-						errdetail("It is one of %s.", answer_providers())));
+						errdetail("It is one of %s.", answer_providers_but(provider))));
 	if (response == NULL)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("response %s", problem)));
