@@ -133,6 +133,8 @@ extern bool is_iso_day(Slice text);
 extern void append_folded(StringInfo out, const char *text, int len);
 extern char *folded_copy(const char *text);
 extern void append_int(StringInfo out, int number);
+/* Digits with thousands apart: "4,200,000". */
+extern void append_grouped(StringInfo out, const char *digits, int count);
 /* Takes spaces and tabs off the end of what was written. */
 extern void strip_end(StringInfo out);
 /* Past the blanks of a line from pos on, and back to where those that end at pos begin. */

@@ -184,6 +184,17 @@ append_int(StringInfo out, int number)
 }
 
 void
+append_grouped(StringInfo out, const char *digits, int count)
+{
+	for (int i = 0; i < count; i++)
+	{
+		if (i > 0 && (count - i) % 3 == 0)
+			appendStringInfoChar(out, ',');
+		appendStringInfoChar(out, digits[i]);
+	}
+}
+
+void
 strip_end(StringInfo out)
 {
 	while (out->len > 0 && is_blank(out->data[out->len - 1]))

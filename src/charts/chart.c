@@ -32,19 +32,6 @@ check_numbers(Checker *checker, const Path *path, const Json *value)
 			child);
 }
 
-/* Sets the checker's type; points of an unknown one are not checked. */
-static void
-check_type(Checker *checker, const Json *config)
-{
-	const Json *type = json_member(config, "type");
-	Path		path = PATH_MEMBER(&path_root, "type");
-
-	checker->type = chart_type(config);
-	if (checker->type == NULL && shape_is(checker->problems, &path, type, J_STRING))
-		shape_tell(checker->problems, &path,
-				   psprintf("is %s, no type of chart", json_shown(type)));
-}
-
 const char *
 chart_id_problem(Slice id)
 {
@@ -54,17 +41,6 @@ chart_id_problem(Slice id)
 		else if (id.data[i] == '[' || id.data[i] == ']')
 			return "has a bracket, which no anchor can name";
 	return id.len == 0 ? "is empty" : NULL;
-}
-
-static void
-check_id(Checker *checker, const Json *config)
-{
-	const Json *id = json_optional(config, "suggested_id");
-	const char *problem = id == NULL || id->kind != J_STRING ? NULL : chart_id_problem(id->text);
-
-	if (problem != NULL)
-		shape_tell(checker->problems, &PATH_MEMBER(&path_root, "suggested_id"),
-				   problem);
 }
 
 static const Field config_shape[] = {
@@ -80,11 +56,14 @@ static void
 check_members(Checker *checker, const Json *config)
 {
 	const Json *sources = json_member(config, "sources");
+	const Json *id = json_optional(config, "suggested_id");
+	const char *problem;
 	Path		path = PATH_MEMBER(&path_root, "sources");
 	int			index = 0;
 
 	shape_check(config_shape, checker->problems, &path_root, config);
-	check_id(checker, config);
+	if (id != NULL && id->kind == J_STRING && (problem = chart_id_problem(id->text)) != NULL)
+		shape_tell(checker->problems, &PATH_MEMBER(&path_root, "suggested_id"), problem);
 	if (sources == NULL || sources->kind != J_ARRAY)
 		return;
 	for (const Json *source = sources->first; source != NULL; source = source->next, index++)
@@ -154,6 +133,8 @@ void
 chart_check(const Json *config, const char *unread, Problems *problems)
 {
 	Checker		checker = {.problems = problems};
+	const Json *type = json_member(config, "type");
+	Path		path = PATH_MEMBER(&path_root, "type");
 
 	problems->gate = "schema";
 	if (config == NULL || config->kind != J_OBJECT)
@@ -162,7 +143,9 @@ chart_check(const Json *config, const char *unread, Problems *problems)
 				   config == NULL ? unread : psprintf("is %s, no object", json_shown(config)));
 		return;
 	}
-	check_type(&checker, config);
+	checker.type = chart_type(config);	/* points of an unknown one are not checked */
+	if (checker.type == NULL && shape_is(problems, &path, type, J_STRING))
+		shape_tell(problems, &path, psprintf("is %s, no type of chart", json_shown(type)));
 	check_members(&checker, config);
 	chart_check_series(&checker, config);
 	check_numbers(&checker, &path_root, config);

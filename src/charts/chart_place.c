@@ -67,16 +67,6 @@ leave_removed_text(const Section *section, Chart **charts, int count)
 	pfree(edits);
 }
 
-/* May an edit take an empty line away? */
-static bool
-loses_text(const Section *section)
-{
-	for (int i = 0; i < section->edits.count; i++)
-		if (section->edits.items[i].removed > 0)
-			return true;
-	return false;
-}
-
 /* Is the line that ends or begins at a byte empty? */
 static bool
 is_blank_line(const Section *section, int at, bool before)
@@ -92,16 +82,6 @@ is_blank_line(const Section *section, int at, bool before)
 	return at < section->body.len && text[at] == '\n';
 }
 
-static char *
-chart_node(const Chart *chart)
-{
-	StringInfoData node;
-
-	initStringInfo(&node);
-	chart_append_node(&node, slice_of(chart->chart_id), chart->config);
-	return node.data;
-}
-
 /* A place in a body: nothing, or the anchor's line that gives way. */
 typedef struct Place
 {
@@ -109,19 +89,6 @@ typedef struct Place
 	int			end;
 	bool		is_unsure;		/* the empty lines around it may leave */
 } Place;
-
-/* The live citations of a chart's sources; the array is the caller's. */
-static Citation **
-chart_citations(const Memo *memo, const Chart *chart, int *count)
-{
-	Citation  **list = palloc(sizeof(Citation *) * (chart->cited.count + 1));
-
-	*count = 0;
-	for (int i = 0; i < chart->cited.count; i++)
-		if (citation_is_live(&memo->citations.items[chart->cited.items[i]]))
-			list[(*count)++] = &memo->citations.items[chart->cited.items[i]];
-	return list;
-}
 
 /* Inserts charts at one place, between empty lines: one edit, but that each chart with
  * sources ends one, for their references follow it. */
@@ -142,13 +109,21 @@ insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place plac
 		appendStringInfoChar(&text, '\n');
 	for (int i = 0; i < count; i++)
 	{
-		int			ncited;
-		Citation  **cited = chart_citations(memo, charts[i], &ncited);
+		const Chart *chart = charts[i];
+		int			ncited = 0;
+		Citation  **cited = palloc(sizeof(Citation *) * (chart->cited.count + 1));
 		bool		is_last = i + 1 == count;
+		int			node;
 		Edit	   *edit;
 
-		appendStringInfo(&text, "%s%s\n", i == 0 ? "" : "\n",
-						 charts[i]->node = chart_node(charts[i]));
+		for (int j = 0; j < chart->cited.count; j++)	/* of its sources what is live */
+			if (citation_is_live(&memo->citations.items[chart->cited.items[j]]))
+				cited[ncited++] = &memo->citations.items[chart->cited.items[j]];
+		appendStringInfoString(&text, i == 0 ? "" : "\n");
+		node = text.len;
+		chart_append_node(&text, slice_of(chart->chart_id), chart->config);
+		charts[i]->node = pstrdup(text.data + node);
+		appendStringInfoChar(&text, '\n');
 		if (!is_last && ncited == 0)
 			continue;
 		if (ncited == 0)
@@ -228,8 +203,10 @@ insert_charts(Memo *memo, Section *section)
 {
 	int			count;
 	Chart	  **charts = chosen_charts(memo, section, &count);
-	bool		is_unsure = loses_text(section);
+	bool		is_unsure = false;	/* an edit may take an empty line away */
 
+	for (int i = 0; i < section->edits.count; i++)
+		is_unsure |= section->edits.items[i].removed > 0;
 	qsort(charts, count, sizeof(Chart *), compare_positions);
 	for (int first = 0, next; first < count; first = next)
 	{
@@ -285,19 +262,10 @@ remove_anchors(Memo *memo, Section *section)
 static void
 dropped_event(Memo *memo, const Chart *chart)
 {
-	StringInfoData detail;
-
-	initStringInfo(&detail);
-	appendStringInfoString(&detail, "{\"gate\":");
-	if (chart->gate == NULL)
-		appendStringInfoString(&detail, "null");
-	else
-		append_json_string(&detail, chart->gate, (int) strlen(chart->gate));
-	appendStringInfoString(&detail, ",\"reason\":");
-	append_json_string(&detail, chart->reason, (int) strlen(chart->reason));
-	appendStringInfoChar(&detail, '}');
-	memo_event(memo, EVENT_chart_dropped, chart->section, slice_of(chart->chart_id), "%s",
-			   detail.data);
+	memo_event(memo, EVENT_chart_dropped, chart->section, slice_of(chart->chart_id),
+			   "{\"gate\":%s,\"reason\":%s}",
+			   chart->gate == NULL ? "null" : json_quoted(slice_of(chart->gate)),
+			   json_quoted(slice_of(chart->reason)));
 }
 
 void

@@ -63,16 +63,6 @@ last_of_container(const Prose *prose, int first)
 	return last;
 }
 
-static bool
-is_counted(const Section *section, int index)
-{
-	const TextBlock *block = &section->prose->blocks.items[index];
-
-	if (block->note_def >= 0 || block->is_listed)
-		return false;			/* it leaves the text */
-	return block->depth > 0 || block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE;
-}
-
 /* Counts blocks and words once a section, so that many charts stay linear. */
 static Layout
 layout_of(const Section *section)
@@ -97,8 +87,11 @@ layout_of(const Section *section)
 			layout.words[i] = layout.total_words;
 			layout.total_words += prose_block_words(prose, &prose->blocks.items[i]);
 		}
-		if (!is_counted(section, first))
-			continue;
+		if (prose->blocks.items[first].note_def >= 0 || prose->blocks.items[first].is_listed ||
+			(prose->blocks.items[first].depth == 0 &&
+			 prose->blocks.items[first].kind != BLOCK_PARAGRAPH &&
+			 prose->blocks.items[first].kind != BLOCK_TABLE))
+			continue;			/* it leaves the text, or is no prose */
 		layout.ends[++layout.count] = layout.outer_end[first];
 		layout.end_words[layout.count] = layout.total_words;
 	}
@@ -125,23 +118,6 @@ chart_is_line_anchor(const Section *section, const Marker *marker)
 		block->note_def < 0 && !block->is_listed;
 }
 
-/* Gives each chart its first anchor line. */
-static void
-find_anchors(Memo *memo, Section *section)
-{
-	for (int i = 0; i < section->prose->markers.count; i++)
-	{
-		const Marker *marker = &section->prose->markers.items[i];
-		Chart	   *chart;
-
-		if (!chart_is_line_anchor(section, marker))
-			continue;
-		chart = chart_named(memo, section, marker->value);
-		if (chart != NULL && chart->anchor < 0)
-			chart->anchor = i;
-	}
-}
-
 int
 charts_locate(Memo *memo, Section *section, Chart **charts, int count)
 {
@@ -152,7 +128,15 @@ charts_locate(Memo *memo, Section *section, Chart **charts, int count)
 	if (count == 0)
 		return 0;
 	layout = layout_of(section);
-	find_anchors(memo, section);
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		Chart	   *chart = !chart_is_line_anchor(section, marker) ? NULL
+			: chart_named(memo, section, marker->value);
+
+		if (chart != NULL && chart->anchor < 0)	/* its first anchor line */
+			chart->anchor = i;
+	}
 	for (int i = 0; i < count; i++)
 	{
 		Chart	   *chart = charts[i];

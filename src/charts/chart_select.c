@@ -66,31 +66,20 @@ questions_built_in(DecisionQuestion **questions)
 	return lengthof(built_in);
 }
 
-/* Does an id, or a pattern that ends in '*', name the chart? */
-static bool
-names_chart(Slice pattern, Slice chart_id)
-{
-	if (pattern.len > 0 && pattern.data[pattern.len - 1] == '*')
-		return chart_id.len >= pattern.len - 1 &&
-			   memcmp(pattern.data, chart_id.data, pattern.len - 1) == 0;
-	return slice_equal(pattern, chart_id);
-}
-
 bool
 question_has_chart(const DecisionQuestion *question, const Chart *chart)
 {
-	for (int i = 0; i < question->chart_ids.count; i++)
-		if (names_chart(question->chart_ids.items[i], slice_of(chart->chart_id)))
-			return true;
-	return false;
-}
+	Slice		id = slice_of(chart->chart_id);
 
-static bool
-is_protected(const Memo *memo, const Chart *chart)
-{
-	for (int i = 0; i < memo->nquestions; i++)
-		if (memo->questions[i].is_critical && question_has_chart(&memo->questions[i], chart))
+	for (int i = 0; i < question->chart_ids.count; i++)
+	{
+		Slice		pattern = question->chart_ids.items[i];	/* an id, or what ends in '*' */
+
+		if (pattern.len > 0 && pattern.data[pattern.len - 1] == '*'
+			? id.len >= pattern.len - 1 && memcmp(pattern.data, id.data, pattern.len - 1) == 0
+			: slice_equal(pattern, id))
 			return true;
+	}
 	return false;
 }
 
@@ -116,17 +105,6 @@ question_fold(Slice text)
 }
 
 /* --------------------------------------------------------------- selection */
-
-/* Confidence of a candidate: the row's, else the config's, else in the middle. */
-static double
-chart_confidence(const Chart *chart)
-{
-	const Json *own = json_member(chart->config, "confidence");
-
-	if (!isnan(chart->confidence))
-		return chart->confidence;
-	return own != NULL && own->kind == J_NUMBER ? own->number : 0.5;
-}
 
 /* The most confident first; the same by id. */
 static int
@@ -248,29 +226,19 @@ judge_equals(const Memo *memo, Chosen *chosen, Chart **charts, int count, int ra
 	pfree(heads);
 }
 
-/* What is wrong with a candidate's row, whatever its config; NULL = nothing. */
-static char *
-row_problem(const Chart *chart)
-{
-	const char *problem = chart_id_problem(slice_of(chart->chart_id));
-
-	if (problem != NULL)
-		return psprintf("chart_id %s", problem);
-	return isinf(chart->confidence) ? "confidence is no number from -1000000 to 1000000" : NULL;
-}
-
 /* Gates schema and usefulness. */
 static void
 check_chart(Chart *chart)
 {
 	Problems problems = {0};
-	char	   *problem = row_problem(chart);
+	const char *problem = chart_id_problem(slice_of(chart->chart_id));
 
 	if (chart->is_dropped)		/* its texts contradict a metric */
 		return;
-	if (problem != NULL)
+	if (problem != NULL || isinf(chart->confidence))
 	{
-		drop(chart, "schema", problem);
+		drop(chart, "schema", problem != NULL ? psprintf("chart_id %s", problem)
+			 : pstrdup("confidence is no number from -1000000 to 1000000"));
 		return;
 	}
 	chart_check(chart->config, chart->unread, &problems);
@@ -292,13 +260,18 @@ valid_charts(Memo *memo, Section *section, Chart **valid)
 	for (int i = 0; i < section->charts.count; i++)
 	{
 		Chart	   *chart = &memo->charts[section->charts.first + i];
+		const Json *own;
 
 		check_chart(chart);
 		if (chart->is_dropped)
 			continue;
-		chart->rank_confidence = chart_confidence(chart);
+		own = json_member(chart->config, "confidence");
+		chart->rank_confidence = !isnan(chart->confidence) ? chart->confidence
+			: own != NULL && own->kind == J_NUMBER ? own->number : 0.5;
 		chart->question = question_fold(json_text(chart->config, "decisionQuestion"));
-		chart->is_protected = is_protected(memo, chart);
+		for (int j = 0; j < memo->nquestions && !chart->is_protected; j++)
+			chart->is_protected = memo->questions[j].is_critical &&
+				question_has_chart(&memo->questions[j], chart);
 		valid[count++] = chart;
 	}
 	qsort(valid, count, sizeof(Chart *), compare_candidates);

@@ -90,22 +90,6 @@ check_range(Checker *checker, const Path *path, const Json *point)
 		shape_tell(checker->problems, &high_path, "is below low");
 }
 
-/* One point by the shape of its type; says nothing of the others. */
-static void
-check_point(Checker *checker, const Path *path, const Json *point)
-{
-	const Json *y = json_member(point, "y");
-
-	if (!shape_check(shapes[checker->type->shape], checker->problems, path, point))
-		return;
-	if ((checker->type->traits & NOT_NEGATIVE) && y != NULL && y->kind == J_NUMBER && y->number < 0)
-		shape_tell(checker->problems, &PATH_MEMBER(path, "y"), "is negative");
-	if (checker->type->shape == SPAN)
-		check_span(checker, path, point);
-	else if (checker->type->shape == RANGE)
-		check_range(checker, path, point);
-}
-
 /* ------------------------------------------------------------------ series */
 
 /* A higher percentile is no lower an outcome. */
@@ -243,8 +227,19 @@ check_data(Checker *checker, const Path *path, const Json *data)
 		return;
 	for (const Json *point = data->first; point != NULL; point = point->next, index++)
 	{
+		const Json *y = json_member(point, "y");
+		Path		at = PATH_ELEMENT(path, index);
+
 		CHECK_FOR_INTERRUPTS();
-		check_point(checker, &PATH_ELEMENT(path, index), point);
+		if (!shape_check(shapes[checker->type->shape], checker->problems, &at, point))
+			continue;
+		if ((checker->type->traits & NOT_NEGATIVE) && y != NULL && y->kind == J_NUMBER &&
+			y->number < 0)
+			shape_tell(checker->problems, &PATH_MEMBER(&at, "y"), "is negative");
+		if (checker->type->shape == SPAN)
+			check_span(checker, &at, point);
+		else if (checker->type->shape == RANGE)
+			check_range(checker, &at, point);
 	}
 	if (checker->type->traits & RISING)
 		check_rising(checker, path, data);

@@ -261,15 +261,6 @@ rows_width(const Svg *svg)
 	return Min(widest, 0.3 * svg->width);
 }
 
-static void
-turned_label(Svg *svg, double x, double y, Slice text)
-{
-	svg_print(svg, "<text text-anchor=\"end\" transform=\"translate(%s %s) rotate(-38)\">", px(x),
-			  px(y));
-	svg_escape(svg->out, text_fit(text, FONT_SIZE, Min(TURNED_ROOM, x / 0.79)));
-	svg_print(svg, "</text>\n");
-}
-
 void
 axis_bands(Svg *svg)
 {
@@ -284,7 +275,15 @@ axis_bands(Svg *svg)
 			svg_text(svg, svg->left - TICK_GAP, middle + FONT_SIZE / 3, "end", NULL,
 					 text_fit(svg->bands.items[i], FONT_SIZE, FLAT_SHARE * svg->width));
 		else if (turns)
-			turned_label(svg, middle + 4, svg->bottom + LINE_HEIGHT - 3, svg->bands.items[i]);
+		{
+			double		x = middle + 4;
+
+			svg_print(svg, "<text text-anchor=\"end\" transform=\"translate(%s %s) rotate(-38)\">",
+					  px(x), px(svg->bottom + LINE_HEIGHT - 3));
+			svg_escape(svg->out, text_fit(svg->bands.items[i], FONT_SIZE,
+										  Min(TURNED_ROOM, x / 0.79)));
+			svg_print(svg, "</text>\n");
+		}
 		else
 			svg_text(svg, middle, svg->bottom + LINE_HEIGHT, "middle", NULL, svg->bands.items[i]);
 	}

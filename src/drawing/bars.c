@@ -63,55 +63,29 @@ value_text(Svg *svg, const Mark *mark, double at, double thickness, double end)
 
 /* ------------------------------------------------------------- the extent */
 
-/* Stacks the marks of each band, those below zero downward: low and high of each. */
+/* Sets the low and high of each mark that begins where others end: stacked ones of a band, below
+ * zero downward; the layers of a capital stack, whose columns are its series; a chain's steps. */
 static void
 stack_marks(Svg *svg)
 {
 	double	   *up = palloc0(sizeof(double) * (svg->bands.count + 1));
 	double	   *down = palloc0(sizeof(double) * (svg->bands.count + 1));
+	double		last = 0;
 
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		Mark	   *mark = &svg->marks.items[i];
-		double	   *sum = mark->y < 0 ? &down[mark->band] : &up[mark->band];
+		double	   *sum = !has_trait(svg, STACKED) ? &last
+			: mark->y < 0 ? &down[mark->band] : &up[mark->band];
 
+		if (has_trait(svg, LAYERS) ? i == 0 || mark->series != mark[-1].series
+			: has_trait(svg, CHAIN) && mark->is_total)
+			*sum = 0;
 		mark->low = *sum;
-		*sum += mark->y;
-		mark->high = *sum;
+		mark->high = *sum += mark->y;
 	}
 	pfree(up);
 	pfree(down);
-}
-
-/* A capital stack's columns are its series. */
-static void
-stack_layers(Svg *svg)
-{
-	double		sum = 0;
-
-	for (int i = 0; i < svg->marks.count; i++)
-	{
-		Mark	   *mark = &svg->marks.items[i];
-
-		if (i == 0 || mark->series != mark[-1].series)
-			sum = 0;
-		mark->low = sum;
-		mark->high = sum += mark->y;
-	}
-}
-
-static void
-chain_steps(Svg *svg)
-{
-	double		sum = 0;
-
-	for (int i = 0; i < svg->marks.count; i++)
-	{
-		Mark	   *mark = &svg->marks.items[i];
-
-		mark->low = mark->is_total ? 0 : sum;
-		mark->high = sum = mark->low + mark->y;
-	}
 }
 
 void
@@ -121,12 +95,8 @@ marks_extent(Svg *svg, double *least, double *most)
 		(svg->type->shape != RANGE || json_member(svg->config, "base") == NULL);
 	bool		has_dots = svg->type->shape == BUBBLE || svg->type->shape == NUMBERS;
 
-	if (has_trait(svg, STACKED))
+	if (has_trait(svg, STACKED | LAYERS | CHAIN))
 		stack_marks(svg);
-	else if (has_trait(svg, LAYERS))
-		stack_layers(svg);
-	else if (has_trait(svg, CHAIN))
-		chain_steps(svg);
 	*least = from_zero ? 0 : INFINITY;
 	*most = from_zero ? 0 : -INFINITY;
 	for (int i = 0; i < svg->marks.count; i++)

@@ -129,28 +129,8 @@ boxes_meet(const Box *one, const Box *other)
 		   other->top < one->bottom;
 }
 
-/* Does a box meet neither a name nor a dot? */
-static bool
-is_free(const Svg *svg, const Names *names, const Box *box, double most)
-{
-	for (int i = 0; i < names->count; i++)
-		if (boxes_meet(box, &names->boxes[i]))
-			return false;
-	for (int i = 0; i < svg->marks.count; i++)
-	{
-		const Mark *mark = &svg->marks.items[i];
-		double		x = mark_x(svg, mark);
-		double		y = scale_at(&svg->amounts, mark->y);
-		double		radius = dot_radius(svg, mark, most);
-		Box			dot = {x - radius, x + radius, y - radius, y + radius};
-
-		if (boxes_meet(box, &dot))
-			return false;
-	}
-	return true;
-}
-
-/* The name of a dot above or below it; where neither is free it has only its title. */
+/* The name of a dot above or below it, where it meets neither another nor a dot; where neither is
+ * free it has only its title. */
 static void
 dot_name(Svg *svg, Names *names, const Mark *mark, double most)
 {
@@ -158,7 +138,6 @@ dot_name(Svg *svg, Names *names, const Mark *mark, double most)
 	double		radius = dot_radius(svg, mark, most);
 	double		y = scale_at(&svg->amounts, mark->y);
 	double		x = mark_x(svg, mark);
-	Box			box;
 
 	if (mark->name.len == 0 || names->count == MOST_NAMES)
 		return;
@@ -166,9 +145,21 @@ dot_name(Svg *svg, Names *names, const Mark *mark, double most)
 	for (int side = 0; side < 2; side++)
 	{
 		double		base = side == 0 ? y - radius - 4 : y + radius + FONT_SIZE;
+		Box			box = {x - width / 2, x + width / 2, base - FONT_SIZE + 2, base + 1};
+		bool		is_free = true;
 
-		box = (Box) {x - width / 2, x + width / 2, base - FONT_SIZE + 2, base + 1};
-		if (!is_free(svg, names, &box, most))
+		for (int i = 0; i < names->count && is_free; i++)
+			is_free = !boxes_meet(&box, &names->boxes[i]);
+		for (int i = 0; i < svg->marks.count && is_free; i++)
+		{
+			const Mark *other = &svg->marks.items[i];
+			double		at = mark_x(svg, other);
+			double		level = scale_at(&svg->amounts, other->y);
+			double		size = dot_radius(svg, other, most);
+
+			is_free = !boxes_meet(&box, &(Box) {at - size, at + size, level - size, level + size});
+		}
+		if (!is_free)
 			continue;
 		names->boxes[names->count++] = box;
 		svg_text(svg, x, base, "middle", "value", mark->name);
@@ -250,42 +241,23 @@ draw_heatmap(Svg *svg)
 	}
 }
 
-/* Has a task spans of several series? */
-static bool
-shares_bands(const Svg *svg)
-{
-	int		   *series = palloc0(sizeof(int) * (svg->bands.count + 1));
-	bool		shares = false;
-
-	for (int i = 0; i < svg->marks.count; i++)
-	{
-		int		   *first = &series[svg->marks.items[i].band];
-
-		shares |= *first != 0 && *first != svg->marks.items[i].series + 1;
-		*first = svg->marks.items[i].series + 1;
-	}
-	pfree(series);
-	return shares;
-}
-
-/* "15 Jan 2026 to 1 May 2026", or numbers */
-static const char *
-span_written(const Svg *svg, const Mark *mark)
-{
-	if (svg->has_days)
-		return psprintf("%s %s to %s %s", day_written(mark->low, 0), day_written(mark->low, 12),
-						day_written(mark->high, 0), day_written(mark->high, 12));
-	return psprintf("%s to %s", value_written(svg, mark, mark->low),
-					value_written(svg, mark, mark->high));
-}
-
 /* A bar from start to end; one below the other where a task has several series. */
 void
 draw_gantt(Svg *svg)
 {
-	bool		has_lanes = shares_bands(svg);
-	double		thickness = BAR_SHARE * band_size(svg) / (has_lanes ? svg->nseries : 1);
+	bool		has_lanes = false;	/* a task has spans of several series */
+	int		   *first = palloc0(sizeof(int) * (svg->bands.count + 1));	/* of each band, from 1 */
+	double		thickness;
 
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		int		   *series = &first[svg->marks.items[i].band];
+
+		has_lanes |= *series != 0 && *series != svg->marks.items[i].series + 1;
+		*series = svg->marks.items[i].series + 1;
+	}
+	pfree(first);
+	thickness = BAR_SHARE * band_size(svg) / (has_lanes ? svg->nseries : 1);
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
@@ -305,7 +277,13 @@ draw_gantt(Svg *svg)
 			svg_print(svg, ", ");
 		}
 		svg_escape(svg->out, mark->label);
-		svg_print(svg, ": %s</title></rect>\n", span_written(svg, mark));
+		if (svg->has_days)		/* "15 Jan 2026 to 1 May 2026" */
+			svg_print(svg, ": %s %s to %s %s</title></rect>\n", day_written(mark->low, 0),
+					  day_written(mark->low, 12), day_written(mark->high, 0),
+					  day_written(mark->high, 12));
+		else
+			svg_print(svg, ": %s to %s</title></rect>\n", value_written(svg, mark, mark->low),
+					  value_written(svg, mark, mark->high));
 	}
 }
 

@@ -48,18 +48,12 @@ digits_written(double number, int decimals)
 	/* what is written as a half is rounded up, though its double may be below it */
 	char	   *plain = psprintf("%.*f", decimals, number * (1 + 1e-12));
 	int			whole = (int) strcspn(plain, ".");
-	char	   *written = palloc(strlen(plain) + whole / 3 + 1);
-	int			len = 0;
+	StringInfoData out;
 
-	for (int i = 0; plain[i] != '\0'; i++)
-	{
-		if (i > 0 && i < whole && (whole - i) % 3 == 0)
-			written[len++] = ',';
-		written[len++] = plain[i];
-	}
-	written[len] = '\0';
-	pfree(plain);
-	return written;
+	initStringInfo(&out);
+	append_grouped(&out, plain, whole);
+	appendStringInfoString(&out, plain + whole);
+	return out.data;
 }
 
 /* Takes a number down to less than a thousand; returns k, M, B or T. */

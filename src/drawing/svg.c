@@ -9,8 +9,6 @@
  */
 #include "drawing/drawing_internal.h"
 
-#include "common/hashfn.h"
-
 #include <math.h>
 
 #define LEGEND_GAP		18.0	/* between two entries */
@@ -29,8 +27,7 @@ const char *const chart_svg_style =
 static int
 label_index(Labels *labels, KeyMap *map, Slice label)
 {
-	int *number =
-		keymap_at(map, hash_bytes_extended((const unsigned char *) label.data, label.len, 0));
+	int		   *number = keymap_at(map, slice_hash(label, 0));
 
 	if (*number == 0)
 	{
@@ -150,9 +147,11 @@ legend_count(const Svg *svg)
 	return svg->nseries > 1 ? svg->nseries : 0;
 }
 
+/* The text of an entry, and its colour. */
 static Slice
-legend_text(const Svg *svg, int i)
+legend_text(const Svg *svg, int i, const char **class)
 {
+	*class = has_trait(svg, CHAIN) ? steps[i].class : psprintf("c%d", i % NCOLORS);
 	if (has_trait(svg, CHAIN))
 		return slice_of(steps[i].name);
 	if (svg->names_bands)
@@ -160,12 +159,6 @@ legend_text(const Svg *svg, int i)
 	return svg->is_right[i]
 			   ? slice_of(psprintf("%.*s (right)", svg->series[i].len, svg->series[i].data))
 			   : svg->series[i];
-}
-
-static const char *
-legend_class(const Svg *svg, int i)
-{
-	return has_trait(svg, CHAIN) ? steps[i].class : psprintf("c%d", i % NCOLORS);
 }
 
 /* Does the legend of a pie stand at its side? */
@@ -184,8 +177,9 @@ legend(Svg *svg, double left, double y)
 
 	for (int i = 0; i < legend_count(svg); i++)
 	{
-		Slice text =
-			text_fit(legend_text(svg, i), FONT_SIZE, svg->width - left - SWATCH - 2 * MARGIN);
+		const char *class;
+		Slice		text = text_fit(legend_text(svg, i, &class), FONT_SIZE,
+									svg->width - left - SWATCH - 2 * MARGIN);
 		double		width = SWATCH + 5 + text_width(text, FONT_SIZE) + LEGEND_GAP;
 
 		if (i > 0 && (is_column || x + width - LEGEND_GAP > svg->width - MARGIN))
@@ -194,7 +188,7 @@ legend(Svg *svg, double left, double y)
 			y += LINE_HEIGHT;
 		}
 		svg_print(svg, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"10\" height=\"10\"/>\n",
-				  legend_class(svg, i), px(x), px(y));
+				  class, px(x), px(y));
 		svg_text(svg, x + SWATCH + 5, y + 9, "start", NULL, text);
 		x += width;
 	}
@@ -229,15 +223,6 @@ has_right_side(const Svg *svg)
 }
 
 static bool
-has_whole_x(const Svg *svg)
-{
-	for (int i = 0; i < svg->marks.count; i++)
-		if (svg->marks.items[i].x != floor(svg->marks.items[i].x))
-			return false;
-	return true;
-}
-
-static bool
 has_dots(const Svg *svg)
 {
 	return svg->type->shape == NUMBERS || svg->type->shape == BUBBLE;
@@ -251,12 +236,14 @@ along_extent(Svg *svg)
 	double		most = -INFINITY;
 	bool		is_gantt = svg->type->shape == SPAN;
 	bool		has_sides = svg->has_days || svg->has_years;	/* ends where they do */
+	bool		is_whole = !is_gantt;
 	double		room;
 
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
 
+		is_whole &= mark->x == floor(mark->x);
 		least = Min(least, is_gantt ? Min(mark->low, mark->high) : mark->x);
 		most = Max(most, is_gantt ? Max(mark->low, mark->high) : mark->x);
 	}
@@ -266,8 +253,7 @@ along_extent(Svg *svg)
 		most++;
 	}
 	room = svg->type->shape == BUBBLE ? (most - least) / 10 : 0;
-	scale_fit(&svg->along, least - room, most + room, (int) Max(2, svg->width / 90),
-			  has_whole_x(svg) && !is_gantt);
+	scale_fit(&svg->along, least - room, most + room, (int) Max(2, svg->width / 90), is_whole);
 	if (has_sides && !has_dots(svg))
 	{
 		svg->along.min = least;

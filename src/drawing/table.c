@@ -92,13 +92,6 @@ add_head(Sheet *sheet, Slice text, const char *instead, bool is_number)
 	add_cell(sheet, text.len > 0 ? text : slice_of(instead), true, is_number);
 }
 
-/* The first row is complete. */
-static void
-end_columns(Sheet *sheet)
-{
-	sheet->table->ncolumns = sheet->table->cells.count;
-}
-
 static bool
 is_number(const Json *value)
 {
@@ -120,12 +113,7 @@ amount_of(const Sheet *sheet, Slice text, bool has_unit)
 		appendStringInfoString(&out, sheet->unit.currency);
 	while (digits < text.len && is_digit(text.data[digits]))
 		digits++;
-	for (int i = 0; i < digits; i++)
-	{
-		if (i > 0 && (digits - i) % 3 == 0)
-			appendStringInfoChar(&out, ',');
-		appendStringInfoChar(&out, text.data[i]);
-	}
+	append_grouped(&out, text.data, digits);
 	appendBinaryStringInfo(&out, text.data + digits, text.len - digits);
 	if (unit == UNIT_PERCENT || unit == UNIT_MULTIPLE)
 		appendStringInfoChar(&out, unit == UNIT_PERCENT ? '%' : 'x');
@@ -207,7 +195,7 @@ add_columns(Sheet *sheet)
 		add_head(sheet, none, "Share", true);
 	if (sheet->is_joined && has_trait(sheet, CHAIN))
 		add_unit_head(sheet, none, "Running total");
-	end_columns(sheet);
+	sheet->table->ncolumns = sheet->table->cells.count;
 }
 
 /* The cells of one point behind that of its series. */
@@ -256,17 +244,6 @@ add_long_rows(Sheet *sheet)
 	}
 }
 
-/* The sum up to a step of a waterfall: a total begins again. */
-static void
-add_running(Sheet *sheet, const Json *point, double *sum)
-{
-	const Json *is_total = json_member(point, "total");
-	bool		begins = is_total != NULL && is_total->kind == J_BOOL && is_total->truth;
-
-	*sum = (begins ? 0 : *sum) + json_member(point, "y")->number;
-	add_cell(sheet, amount_of(sheet, slice_of(psprintf("%.15g", *sum)), true), false, true);
-}
-
 /* Each x is a row with a number of each series; walks them side by side. */
 static void
 add_joined_rows(Sheet *sheet)
@@ -293,8 +270,14 @@ add_joined_rows(Sheet *sheet)
 														   sheet->total
 													 : 0.0)),
 					 false, true);
-		if (has_trait(sheet, CHAIN))
-			add_running(sheet, points[0], &sum);
+		if (has_trait(sheet, CHAIN))	/* the sum up to a step: a total begins again */
+		{
+			const Json *total = json_member(points[0], "total");
+
+			sum = (total != NULL && total->kind == J_BOOL && total->truth ? 0 : sum) +
+				json_member(points[0], "y")->number;
+			add_cell(sheet, amount_of(sheet, slice_of(psprintf("%.15g", sum)), true), false, true);
+		}
 		for (int i = 0; i < nseries; i++)
 			points[i] = points[i]->next;
 	}
@@ -358,7 +341,7 @@ add_heatmap(Sheet *sheet)
 
 		CHECK_FOR_INTERRUPTS();
 		if (i == ncolumns + 1)
-			end_columns(sheet);
+			sheet->table->ncolumns = sheet->table->cells.count;
 		if (i <= ncolumns || i % (ncolumns + 1) == 0)
 		{
 			add_head(sheet, json_member(cells[i], i <= ncolumns ? "x" : "y")->text, "",
@@ -395,12 +378,6 @@ has_same_x(const Json *series)
 	return true;
 }
 
-static bool
-is_year(const Json *x)
-{
-	return x != NULL && x->text.len == 4 && strspn(x->text.data, "0123456789") == 4;
-}
-
 ChartTable *
 chart_table(const Json *config)
 {
@@ -413,10 +390,12 @@ chart_table(const Json *config)
 
 	FOR_EACH_POINT(&sheet, series, point)
 	{
+		const Json *x = json_member(point, "x");
 		const Json *y = json_member(point, "y");
 
 		CHECK_FOR_INTERRUPTS();
-		sheet.has_years &= is_year(json_member(point, "x"));
+		sheet.has_years &= x != NULL && x->text.len == 4 &&
+			strspn(x->text.data, "0123456789") == 4;
 		sheet.total += is_number(y) ? y->number : 0;
 		sheet.has_range |= is_number(json_member(point, "low"));
 	}

@@ -43,18 +43,14 @@ append_known(StringInfo out, const char *first, const char *second, const char *
 
 /* 4200000 -> 4,200,000; a fraction stays as it is. */
 static void
-append_grouped(StringInfo out, const char *number)
+append_number(StringInfo out, const char *number)
 {
-	int			digits = (int) strcspn(number + (number[0] == '-'), ".eE");
+	int			digits;
 
 	if (number[0] == '-')
 		appendStringInfoChar(out, *number++);
-	for (int i = 0; i < digits; i++)
-	{
-		if (i > 0 && (digits - i) % 3 == 0)
-			appendStringInfoChar(out, ',');
-		appendStringInfoChar(out, number[i]);
-	}
+	digits = (int) strcspn(number, ".eE");
+	append_grouped(out, number, digits);
 	appendStringInfoString(out, number + digits);
 }
 
@@ -73,11 +69,11 @@ append_value(StringInfo out, const char *value, bool is_number, const char *unit
 	else if (pg_strcasecmp(kind, "usd") == 0)
 	{
 		appendStringInfoString(out, value[0] == '-' ? "-$" : "$");
-		append_grouped(out, value + (value[0] == '-'));
+		append_number(out, value + (value[0] == '-'));
 	}
 	else
 	{
-		append_grouped(out, value);
+		append_number(out, value);
 		appendStringInfo(out, "%s%s", kind[0] == '\0' ? "" : " ", kind);
 	}
 }
