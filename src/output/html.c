@@ -35,19 +35,6 @@ typedef struct Definitions
 
 /* --------------------------------------------------------------- definitions */
 
-/* The text of a note for its references: escaped, not too long. */
-static Slice
-preview_of(const StringInfo plain)
-{
-	StringInfoData preview;
-	int			len = utf8_clip((Slice) {plain->data, plain->len}, LONGEST_PREVIEW);
-
-	initStringInfo(&preview);
-	html_escape(&preview, (Slice) {plain->data, len});
-	appendStringInfoString(&preview, len < plain->len ? "\xE2\x80\xA6" : "");
-	return (Slice) {preview.data, preview.len};
-}
-
 /* Reads each definition once, for its note and for the references to it.  What a note says
  * stands there without the quotes that stand at its references. */
 static void
@@ -67,13 +54,19 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 	for (int i = 0; i < memo->nnotes; i++)
 	{
 		const NoteRow *note = &memo->notes[i];
+		StringInfoData preview;
+		int			len;
 
 		CHECK_FOR_INTERRUPTS();
 		resetStringInfo(&plain);
 		html_text(writer,
 				  reader_open_line(note->shown == NULL ? note->definition : note->source, links),
 				  HTML_LINE);
-		writer->previews[i] = preview_of(&plain);
+		len = utf8_clip((Slice) {plain.data, plain.len}, LONGEST_PREVIEW);
+		initStringInfo(&preview);	/* for its references: escaped, not too long */
+		html_escape(&preview, (Slice) {plain.data, len});
+		appendStringInfoString(&preview, len < plain.len ? "\xE2\x80\xA6" : "");
+		writer->previews[i] = (Slice) {preview.data, preview.len};
 		definitions->starts[i + 1] = definitions->html.len;
 	}
 	writer->plain = NULL;
@@ -214,22 +207,6 @@ append_sections(HtmlWriter *writer)
 
 /* ----------------------------------------------------------------- footnotes */
 
-/* The quote of a reference's place, whether it was found in the source, and whether the
- * figures of its sentence were. */
-static void
-append_shown_quote(HtmlWriter *writer, ShownQuote quote)
-{
-	if (quote.text.data != NULL)
-	{
-		html_print(writer, " <q>%t</q>", quote.text);
-		if (quote.is_verified)
-			html_badge(writer->out, "verified", "quote verified");
-		else if (writer->page->memo.marks_unchecked)
-			html_badge(writer->out, "unchecked", "not checked");
-	}
-	html_unfound(writer, " <span class=\"badge unchecked unfound\">", quote, "</span>");
-}
-
 static bool
 is_equal_quote(ShownQuote a, ShownQuote b)
 {
@@ -261,29 +238,18 @@ append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 				writer,
 				"Back to reference %d of %d to note %d\">\xE2\x86\xA9\xEF\xB8\x8E<sup>%d</sup></a>",
 				use, uses, number, use);
-		if (!is_repeated)
-			append_shown_quote(writer, quote);
+		if (is_repeated)
+			continue;
+		if (quote.text.data != NULL)
+		{
+			html_print(writer, " <q>%t</q>", quote.text);
+			if (quote.is_verified)
+				html_badge(writer->out, "verified", "quote verified");
+			else if (writer->page->memo.marks_unchecked)
+				html_badge(writer->out, "unchecked", "not checked");
+		}
+		html_unfound(writer, " <span class=\"badge unchecked unfound\">", quote, "</span>");
 	}
-}
-
-/* What leads from a note to its evidence: keys of memo_evidence(), and where on the page. */
-static void
-append_data(HtmlWriter *writer, const NoteRow *note)
-{
-	StringInfo	out = writer->out;
-
-	appendStringInfoString(out, " data-key=\"");
-	html_escape(out, note->key);
-	if (note->passage_id != NULL)
-	{
-		appendStringInfoString(out, "\" data-passage=\"");
-		html_escape(out, slice_of(note->passage_id));
-	}
-	if (note->page > 0)
-		appendStringInfo(out, "\" data-page=\"%d", note->page);
-	if (note->box != NULL)
-		appendStringInfo(out, "\" data-box=\"%s", note->box);
-	appendStringInfoChar(out, '"');
 }
 
 static void
@@ -293,9 +259,15 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 	StringInfo	out = writer->out;
 	int			start = definitions->starts[number - 1];
 
-	html_print(writer, "<li id=\"%pn%d\" value=\"%d\"", number, number);
-	append_data(writer, note);
-	appendStringInfoChar(out, '>');
+	/* what leads to its evidence: keys of memo_evidence(), and where on the page */
+	html_print(writer, "<li id=\"%pn%d\" value=\"%d\" data-key=\"%t", number, number, note->key);
+	if (note->passage_id != NULL)
+		html_print(writer, "\" data-passage=\"%e", note->passage_id);
+	if (note->page > 0)
+		html_print(writer, "\" data-page=\"%d", note->page);
+	if (note->box != NULL)
+		html_print(writer, "\" data-box=\"%s", note->box);
+	appendStringInfoString(out, "\">");
 	appendBinaryStringInfo(out, definitions->html.data + start,
 						   definitions->starts[number] - start);
 	if (note->is_verified && note->shown == NULL)
@@ -306,24 +278,6 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 		html_badge(out, "weak", "low confidence");
 	append_backlinks(writer, note, number);
 	html_print(writer, "</li>\n");
-}
-
-static bool
-misses_figure(const NoteRow *note)
-{
-	for (int i = 0; i < note->nshown; i++)
-		if (note->shown[i].misses_figure)
-			return true;
-	return false;
-}
-
-static bool
-has_unchecked_quote(const MemoView *memo, const NoteRow *note)
-{
-	for (int i = 0; i < note->nshown && memo->marks_unchecked; i++)
-		if (note->shown[i].text.data != NULL && !note->shown[i].is_verified)
-			return true;
-	return false;
 }
 
 /* What the marks mean, where there are some. */
@@ -339,11 +293,17 @@ append_legend(HtmlWriter *writer)
 
 	for (int i = 0; i < page->memo.nnotes; i++)
 	{
-		is_unfound |= misses_figure(&page->memo.notes[i]);
-		is_verified |= page->memo.notes[i].is_verified;
-		is_stale |= page->memo.notes[i].is_stale;
-		is_weak |= note_is_weak(&page->memo, &page->memo.notes[i]);
-		is_unchecked |= has_unchecked_quote(&page->memo, &page->memo.notes[i]);
+		const NoteRow *note = &page->memo.notes[i];
+
+		is_verified |= note->is_verified;
+		is_stale |= note->is_stale;
+		is_weak |= note_is_weak(&page->memo, note);
+		for (int j = 0; j < note->nshown; j++)
+		{
+			is_unfound |= note->shown[j].misses_figure;
+			is_unchecked |= page->memo.marks_unchecked && note->shown[j].text.data != NULL &&
+				!note->shown[j].is_verified;
+		}
 	}
 	if (!is_verified && !is_stale && !is_weak && !is_unchecked && !is_unfound)
 		return;

@@ -10,16 +10,6 @@
 #define PHONE_WIDTH	330		/* and on a phone */
 
 static void
-append_caption(HtmlWriter *writer, const Json *config)
-{
-	html_print(writer, "<figcaption>\n<p class=\"title\">%t</p>\n", chart_title(config));
-	if (json_text(config, "title").len > 0)
-		html_print(writer, "<p class=\"insight\">%t</p>\n", json_text(config, "insightCaption"));
-	html_print(writer, "<p class=\"question\">Decision question: %t</p>\n</figcaption>\n",
-			   json_text(config, "decisionQuestion"));
-}
-
-static void
 append_table(HtmlWriter *writer, const Json *config)
 {
 	const ChartTable *table = chart_table(config);
@@ -46,17 +36,6 @@ append_table(HtmlWriter *writer, const Json *config)
 	html_close_table(writer);
 }
 
-/* Drawn twice, for a page and for a phone: one layout has no room for both. */
-static void
-append_drawings(HtmlWriter *writer, const Json *config)
-{
-	html_print(writer, "<div class=\"broad\">\n");
-	chart_append_svg(writer->out, config, CHART_WIDTH, false);
-	html_print(writer, "</div>\n<div class=\"narrow\">\n");
-	chart_append_svg(writer->out, config, PHONE_WIDTH, false);
-	html_print(writer, "</div>\n");
-}
-
 void
 html_chart(HtmlWriter *writer, Slice id, Slice text)
 {
@@ -66,11 +45,19 @@ html_chart(HtmlWriter *writer, Slice id, Slice text)
 		return;
 	*VEC_PUSH(&writer->charts) = (Slice) {slice_copy(id), id.len};
 	html_print(writer, "<figure class=\"chart\" id=\"%pchart%d\">\n", writer->charts.count);
-	append_caption(writer, config);
+	html_print(writer, "<figcaption>\n<p class=\"title\">%t</p>\n", chart_title(config));
+	if (json_text(config, "title").len > 0)
+		html_print(writer, "<p class=\"insight\">%t</p>\n", json_text(config, "insightCaption"));
+	html_print(writer, "<p class=\"question\">Decision question: %t</p>\n</figcaption>\n",
+			   json_text(config, "decisionQuestion"));
 	if (!writer->page->has_chart_tables)
 	{
-		append_drawings(writer, config);
-		html_print(writer, "<details>\n<summary>Data</summary>\n");
+		/* drawn twice, for a page and for a phone: one layout has no room for both */
+		html_print(writer, "<div class=\"broad\">\n");
+		chart_append_svg(writer->out, config, CHART_WIDTH, false);
+		html_print(writer, "</div>\n<div class=\"narrow\">\n");
+		chart_append_svg(writer->out, config, PHONE_WIDTH, false);
+		html_print(writer, "</div>\n<details>\n<summary>Data</summary>\n");
 	}
 	append_table(writer, config);
 	html_print(writer,

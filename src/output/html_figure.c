@@ -96,16 +96,6 @@ append_grades(HtmlWriter *writer)
 
 /* ------------------------------------------------------------------ coverage */
 
-/* The figure of a chart that the text shows, 0 = none. */
-static int
-chart_number(const HtmlWriter *writer, Slice id)
-{
-	for (int i = 0; i < writer->charts.count; i++)
-		if (slice_equal(writer->charts.items[i], id))
-			return i + 1;
-	return 0;
-}
-
 static void
 append_answers(HtmlWriter *writer, const DecisionQuestion *question)
 {
@@ -113,12 +103,16 @@ append_answers(HtmlWriter *writer, const DecisionQuestion *question)
 		html_print(writer, "no chart");
 	for (int i = 0; i < question->chart_ids.count; i++)
 	{
-		int			number = chart_number(writer, question->chart_ids.items[i]);
+		Slice		id = question->chart_ids.items[i];
+		int			at = 0;			/* the figure that the text shows of it */
 
+		while (at < writer->charts.count && !slice_equal(writer->charts.items[at], id))
+			at++;
 		html_print(writer, i > 0 ? ", " : "");
-		if (number > 0)
-			html_print(writer, "<a href=\"#%pchart%d\">", number);
-		html_print(writer, number > 0 ? "%t</a>" : "%t", question->chart_ids.items[i]);
+		if (at < writer->charts.count)
+			html_print(writer, "<a href=\"#%pchart%d\">%t</a>", at + 1, id);
+		else
+			html_print(writer, "%t", id);
 	}
 }
 
@@ -159,19 +153,6 @@ append_coverage(HtmlWriter *writer)
 
 /* ----------------------------------------------------------------- waterfall */
 
-/* "after_merge" -> "After merge" */
-static void
-append_checkpoint_name(StringInfo out, const char *name)
-{
-	int			start = out->len;
-
-	html_escape(out, slice_of(name));
-	out->data[start] = pg_toupper((unsigned char) out->data[start]);
-	for (int i = start; i < out->len; i++)
-		if (out->data[i] == '_')
-			out->data[i] = ' ';
-}
-
 static void
 append_waterfall(HtmlWriter *writer)
 {
@@ -191,8 +172,12 @@ append_waterfall(HtmlWriter *writer)
 	{
 		const Checkpoint *checkpoint = &page->checkpoints.items[i];
 
-		html_print(writer, "<tr><th scope=\"row\">");
-		append_checkpoint_name(writer->out, checkpoint->name);
+		char	   *name = pstrdup(checkpoint->name);	/* "after_merge" -> "After merge" */
+
+		name[0] = pg_toupper((unsigned char) name[0]);
+		for (char *c = name; (c = strchr(c, '_')) != NULL;)
+			*c = ' ';
+		html_print(writer, "<tr><th scope=\"row\">%e", name);
 		html_bar(writer->out, 0, (int) ((int64) 100 * checkpoint->live / most),
 				 (int) ((int64) 100 * (checkpoint->live + checkpoint->open) / most));
 		html_print(writer,
@@ -246,12 +231,10 @@ append_metric(StringInfo out, const PageMetric *metric)
 			appendStringInfoString(out, signs[i][1]);
 	while (digits < value.len && is_digit(value.data[digits]))
 		digits++;
-	for (int i = 0; i < digits; i++)
-	{
-		if (is_amount && i > 0 && (digits - i) % 3 == 0)
-			appendStringInfoChar(out, ',');
-		appendStringInfoChar(out, value.data[i]);
-	}
+	if (is_amount)
+		append_grouped(out, value.data, digits);
+	else
+		appendBinaryStringInfo(out, value.data, digits);
 	html_escape(out, (Slice) {value.data + digits, value.len - digits});
 	if (!is_amount)
 		appendStringInfoChar(out, slice_equal(metric->unit, slice_of("percent")) ? '%' : 'x');

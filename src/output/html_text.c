@@ -10,10 +10,10 @@
  * A new mark (what stands in a line, as <del> for ~~old~~) needs
  *	markdown/	its MARKDOWN_ name in markdown.h; its delimiter in delimiters_add() of
  *				inline_token.c, CHAR_MARK of base/utf8.c; pair_up() of emphasis.c, and
- *				write_delimiters() of inline_write.c, who emits it
+ *				write_syntax() of inline_write.c, who emits it
  *	here		its tag in write_span(), its look in html_style.inc
  *	output/		MARK_ in output_internal.h, prosemirror.c, prosemirror_node.c
- *	others		is_syntax() of render/appendix.c, metrics/read.c, which read over it
+ *	others		append_escaped() of render/appendix.c, metrics/read.c, which read over it
  *	tests		test/unit/markdown.c, output.c; test/sql/html.sql, prosemirror.sql;
  *				docs/how-to/tiptap.md
  * A reference's mark (stale, low confidence) is html.c's, its look in html_style.inc.
@@ -123,33 +123,6 @@ write_note_numbers(Walk *walk, Slice text)
 }
 
 static void
-write_break(Walk *walk, bool is_hard)
-{
-	if (walk->images > 0)
-		appendStringInfoChar(walk->writer->out, ' ');
-	else
-	{
-		strip_end(walk->writer->out);
-		appendStringInfoString(walk->writer->out, is_hard ? "<br>\n" : "\n");
-	}
-}
-
-/* The lines of code; a blank that ends one is written so that it is seen to be
- * meant. */
-static void
-write_code(StringInfo out, const MarkdownEvent *event)
-{
-	if (event->data[0] == '\n' && out->len > 0 &&
-		(out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
-	{
-		char		blank = out->data[--out->len];
-
-		appendStringInfo(out, "&#%d;", blank);
-	}
-	html_escape(out, (Slice) {event->data, event->len});
-}
-
-static void
 write_text(Walk *walk, const MarkdownEvent *event)
 {
 	StringInfo	out = walk->writer->out;
@@ -161,10 +134,20 @@ write_text(Walk *walk, const MarkdownEvent *event)
 	{
 		case MARKDOWN_HARD_BREAK:
 		case MARKDOWN_SOFT_BREAK:
-			write_break(walk, event->type == MARKDOWN_HARD_BREAK);
+			if (walk->images == 0)
+				strip_end(out);
+			appendStringInfoString(out, walk->images > 0 ? " "
+								   : event->type == MARKDOWN_HARD_BREAK ? "<br>\n" : "\n");
 			break;
 		case MARKDOWN_CODE:
-			write_code(out, event);
+			/* a blank that ends a line is written so that it is seen to be meant */
+			if (event->data[0] == '\n' && out->len > 0 && is_blank(out->data[out->len - 1]))
+			{
+				char		blank = out->data[--out->len];
+
+				appendStringInfo(out, "&#%d;", blank);
+			}
+			html_escape(out, (Slice) {event->data, event->len});
 			break;
 		case MARKDOWN_ENTITY:
 			initStringInfo(&decoded);
@@ -206,17 +189,6 @@ html_shown_quote(const NoteRow *note, int nth)
 	return note->shown[nth - 1];
 }
 
-static void
-write_own_quote(HtmlWriter *writer, ShownQuote quote)
-{
-	int			len = utf8_clip(quote.text, LONGEST_QUOTE);
-	bool		is_marked = !quote.is_verified && writer->page->memo.marks_unchecked;
-
-	if (quote.text.data != NULL)
-		html_print(writer, " &quot;%t%s&quot;%e", (Slice) {quote.text.data, len},
-				   len < quote.text.len ? "\xE2\x80\xA6" : "", is_marked ? UNCHECKED_MARK : "");
-}
-
 /* In a link, references wait until it ends: a link cannot hold another. */
 static void
 write_reference(Walk *walk, int number, bool follows)
@@ -239,7 +211,11 @@ write_reference(Walk *walk, int number, bool follows)
 			   "data-note=\"%s",
 			   walk->has_separator ? "\">," : follows ? " next\">" : "\">", number, nth, number,
 			   writer->previews[number - 1].data);
-	write_own_quote(writer, quote);
+	if (quote.text.data != NULL)
+		html_print(writer, " &quot;%t%s&quot;%e",
+				   (Slice) {quote.text.data, utf8_clip(quote.text, LONGEST_QUOTE)},
+				   quote.text.len > LONGEST_QUOTE ? "\xE2\x80\xA6" : "",
+				   !quote.is_verified && writer->page->memo.marks_unchecked ? UNCHECKED_MARK : "");
 	html_unfound(writer, " (", quote, ")");
 	html_print(writer, "\">%d</a>%s", number,
 			   weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
@@ -318,13 +294,6 @@ enter_image(Walk *walk, const MarkdownEvent *event)
 }
 
 static void
-leave_image(Walk *walk)
-{
-	if (--walk->images == 0 && walk->image_start >= 0)
-		appendStringInfoString(walk->writer->out, "\">");
-}
-
-static void
 write_span(Walk *walk, const MarkdownEvent *event, bool is_enter)
 {
 	static const char *const tags[] = {
@@ -341,7 +310,8 @@ write_span(Walk *walk, const MarkdownEvent *event, bool is_enter)
 	else if (event->type == MARKDOWN_IMAGE && is_enter)
 		enter_image(walk, event);
 	else if (event->type == MARKDOWN_IMAGE)
-		leave_image(walk);
+		appendStringInfoString(walk->writer->out,
+							   --walk->images == 0 && walk->image_start >= 0 ? "\">" : "");
 	else if (walk->images == 0)
 		appendStringInfo(walk->writer->out, is_enter ? "<%s>" : "</%s>", tags[event->type]);
 }
@@ -411,15 +381,6 @@ write_cell(Walk *walk, const MarkdownEvent *event, bool is_enter)
 		(is_header || is_row_header) && walk->before != MARKDOWN_ENTER_BLOCK ? "</th>" : "</td>");
 }
 
-static void
-enter_list(StringInfo out, const MarkdownEvent *event)
-{
-	if (event->number == 1)
-		appendStringInfoString(out, "<ol>\n");
-	else
-		appendStringInfo(out, "<ol start=\"%d\">\n", event->number);
-}
-
 /* Plain blocks: what opens and closes them. */
 static const char *const block_tags[][2] = {
 	[MARKDOWN_QUOTE] = {"<blockquote>\n", "</blockquote>\n"},
@@ -464,7 +425,8 @@ write_block(Walk *walk, const MarkdownEvent *event, bool is_enter)
 		case MARKDOWN_ORDERED_LIST:
 			if (is_enter)
 			{
-				enter_list(out, event);
+				appendStringInfo(out, event->number == 1 ? "<ol>\n" : "<ol start=\"%d\">\n",
+								 event->number);
 				break;
 			}
 			/* FALLTHROUGH */
@@ -508,25 +470,19 @@ write_event(Walk *walk, const MarkdownEvent *event)
 	}
 }
 
-/* Is a text the comma between two references?  It is raised as they are. */
-static bool
-is_separator(const Walk *walk, const MarkdownEvent *event)
-{
-	return event->kind == MARKDOWN_TEXT && event->type == MARKDOWN_NORMAL &&
-		   event->len == walk->skip + 1 && event->data[walk->skip] == ',' &&
-		   walk->before == READER_REFERENCE && walk->next != NULL &&
-		   walk->next->kind == READER_REFERENCE;
-}
-
 /* Writes the event before the next one, which its look may depend on; NULL behind the last. */
 static void
 write_before(void *data, const MarkdownEvent *next)
 {
 	Walk	   *walk = data;
+	const MarkdownEvent *event = &walk->event;
 
 	walk->next = next;
-	if (is_separator(walk, &walk->event))
+	if (event->kind == MARKDOWN_TEXT && event->type == MARKDOWN_NORMAL &&
+		event->len == walk->skip + 1 && event->data[walk->skip] == ',' &&
+		walk->before == READER_REFERENCE && next != NULL && next->kind == READER_REFERENCE)
 	{
+		/* the comma between two references is raised as they are */
 		walk->skip = 0;
 		walk->has_separator = true;
 	}

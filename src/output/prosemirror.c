@@ -53,17 +53,6 @@ write_heading(Writer *writer, int level, Slice title)
 }
 
 static void
-write_reference(Writer *writer, int number)
-{
-	node_begin_inline(writer, "footnoteReference");
-	node_begin_attributes(writer);
-	node_write_pair(writer, "data-id", writer->memo->notes[number - 1].key);
-	node_write_pair(writer, "referenceNumber", slice_of(psprintf("%d", number)));
-	node_end_attributes(writer);
-	sink_end_object(writer->sink);
-}
-
-static void
 write_text(Writer *writer, const MarkdownEvent *event)
 {
 	if (event->type == MARKDOWN_HARD_BREAK && writer->images == 0)
@@ -79,42 +68,26 @@ write_text(Writer *writer, const MarkdownEvent *event)
 
 /* ------------------------------------------------------------------- spans */
 
-/* A copy of a destination, of just its size: each link has one.  Blanks are written %20. */
-static Slice
-copy_target(const StringInfo target)
-{
-	int			nblanks = 0;
-	char	   *copy;
-	int			len = 0;
-
-	for (int i = 0; i < target->len; i++)
-		nblanks += (unsigned char) target->data[i] <= ' ';
-	copy = palloc(target->len + 2 * nblanks + 1);
-	for (int i = 0; i < target->len; i++)
-	{
-		if ((unsigned char) target->data[i] > ' ')
-			copy[len++] = target->data[i];
-		else
-		{
-			memcpy(copy + len, "%20", 3);
-			len += 3;
-		}
-	}
-	return (Slice) {copy, len};
-}
-
 /* The mark of a link, unless its destination is not safe. */
 static void
 open_link(Writer *writer, const MarkdownEvent *event)
 {
 	StringInfo	scratch = &writer->scratch;
+	StringInfoData href;
 
 	resetStringInfo(scratch);
 	markdown_append_target(scratch, event);
 	writer->link_bytes -= scratch->len;
 	if (!link_is_safe((Slice) {scratch->data, scratch->len}) || writer->link_bytes < 0)
 		return;
-	writer->href = copy_target(scratch);
+	initStringInfo(&href);		/* each link has a copy of just its size, blanks written %20 */
+	for (int i = 0; i < scratch->len; i++)
+		if ((unsigned char) scratch->data[i] > ' ')
+			appendStringInfoCharMacro(&href, scratch->data[i]);
+		else
+			appendStringInfoString(&href, "%20");
+	writer->href = (Slice) {pnstrdup(href.data, href.len), href.len};
+	pfree(href.data);
 	resetStringInfo(scratch);
 	markdown_append_title(scratch, event);
 	writer->link_bytes -= scratch->len;
@@ -253,39 +226,21 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 	}
 }
 
-/* Those that node_end_line() closes, and those that are no node, have nothing open. */
-static bool
-is_closed(MarkdownBlock type)
-{
-	return type != MARKDOWN_QUOTE && type != MARKDOWN_BULLET_LIST &&
-		   type != MARKDOWN_ORDERED_LIST && type != MARKDOWN_ITEM && type != MARKDOWN_TABLE &&
-		   type != MARKDOWN_ROW && type != MARKDOWN_HEADER_CELL && type != MARKDOWN_CELL;
-}
-
 #define CHART_WIDTH		640		/* pixels that a drawing is laid out for */
-
-/* The config of a chart that can be drawn; NULL when an agent wrote a node that
- * cannot. */
-static Json *
-chart_config(Slice text)
-{
-	Json	   *config = text.len > MAX_CHART_BYTES * 2 ? NULL : json_parse(text, MAX_CHART_DEPTH);
-	Problems problems = {0};
-
-	chart_check(config, "", &problems);
-	for (int i = 0; i < problems.count; i++)
-		if (strcmp(problems.items[i].gate, "schema") == 0)
-			return NULL;
-	return config;
-}
 
 static void
 write_chart(Writer *writer, const MarkdownEvent *event)
 {
-	Json	   *config = chart_config(event->title);
+	Json	   *config = event->title.len > MAX_CHART_BYTES * 2 ? NULL
+		: json_parse(event->title, MAX_CHART_DEPTH);
+	Problems problems = {0};
+	bool		is_drawn = true;
 	StringInfoData svg;
 
-	if (config == NULL)
+	chart_check(config, "", &problems);
+	for (int i = 0; i < problems.count; i++)
+		is_drawn &= strcmp(problems.items[i].gate, "schema") != 0;
+	if (!is_drawn)				/* an agent wrote a node that cannot be */
 	{
 		node_begin_line(writer);
 		node_set_marks(writer);
@@ -321,7 +276,12 @@ write_event(void *data, const MarkdownEvent *event)
 			break;
 		case MARKDOWN_LEAVE_BLOCK:
 			node_end_line(writer);
-			if (!skips_container(writer, event) && !is_closed(event->type))
+			/* others are closed by node_end_line(), or are no node */
+			if (!skips_container(writer, event) &&
+				(event->type == MARKDOWN_QUOTE || event->type == MARKDOWN_BULLET_LIST ||
+				 event->type == MARKDOWN_ORDERED_LIST || event->type == MARKDOWN_ITEM ||
+				 event->type == MARKDOWN_TABLE || event->type == MARKDOWN_ROW ||
+				 event->type == MARKDOWN_HEADER_CELL || event->type == MARKDOWN_CELL))
 				node_close(writer);
 			break;
 		case MARKDOWN_ENTER_SPAN:
@@ -332,7 +292,12 @@ write_event(void *data, const MarkdownEvent *event)
 			write_text(writer, event);
 			break;
 		case READER_REFERENCE:
-			write_reference(writer, event->number);
+			node_begin_inline(writer, "footnoteReference");
+			node_begin_attributes(writer);
+			node_write_pair(writer, "data-id", writer->memo->notes[event->number - 1].key);
+			node_write_pair(writer, "referenceNumber", slice_of(psprintf("%d", event->number)));
+			node_end_attributes(writer);
+			sink_end_object(writer->sink);
 			break;
 		case READER_CHART:
 			node_end_line(writer);
@@ -372,9 +337,10 @@ write_footnotes(Writer *writer)
 	node_close(writer);
 }
 
-static int64
-link_bytes(const MemoView *memo)
+void
+prosemirror_write(const MemoView *memo, JsonSink *sink)
 {
+	Writer		writer = {.sink = sink, .memo = memo, .links = reader_links(memo)};
 	int64		bytes = 0;
 
 	for (int i = 0; i < memo->ntail; i++)
@@ -383,15 +349,7 @@ link_bytes(const MemoView *memo)
 		bytes += memo->sections[i].body.len;
 	for (int i = 0; i < memo->nnotes; i++)
 		bytes += memo->notes[i].definition.len;
-	return bytes * LINK_BYTES_RATIO + LEAST_LINK_BYTES;
-}
-
-void
-prosemirror_write(const MemoView *memo, JsonSink *sink)
-{
-	Writer writer = {
-		.sink = sink, .memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
-
+	writer.link_bytes = bytes * LINK_BYTES_RATIO + LEAST_LINK_BYTES;
 	initStringInfo(&writer.text);
 	initStringInfo(&writer.scratch);
 	node_begin_type(&writer, "doc");

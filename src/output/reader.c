@@ -168,13 +168,6 @@ push_break(ReaderText *reader, MarkdownText type)
 		.kind = MARKDOWN_TEXT, .type = type, .start = -1, .len = 1, .data = "\n"});
 }
 
-/* Does a backslash that is no text itself stand before an event? */
-static bool
-is_escaped(const ReaderText *reader, const MarkdownEvent *event)
-{
-	return event->start > 0 && event->data[-1] == '\\' && reader->text_end != event->start;
-}
-
 static void
 read_normal(ReaderText *reader, const MarkdownEvent *event)
 {
@@ -191,8 +184,10 @@ read_normal(ReaderText *reader, const MarkdownEvent *event)
 		if (bracket == NULL)
 			break;
 		pos = (int) (bracket - text.data);
-		if ((pos == 0 && is_escaped(reader, event)) || !read_label(text, pos, &number, &end) ||
-			number > reader->nnotes)
+		/* a backslash that is no text itself stands before the event? */
+		if ((pos == 0 && event->start > 0 && event->data[-1] == '\\' &&
+			 reader->text_end != event->start) ||
+			!read_label(text, pos, &number, &end) || number > reader->nnotes)
 			continue;
 		push_run(reader, event, done, pos, MARKDOWN_NORMAL);
 		push(reader, (MarkdownEvent) {.kind = READER_REFERENCE, .number = number, .start = -1,
@@ -301,39 +296,29 @@ read_html(ReaderText *reader, const MarkdownEvent *event)
 		push_html_text(reader, event, done, event->len);
 }
 
-/* The chart that an HTML block of one line consists of. */
-static bool
-read_chart(ReaderText *reader, const MarkdownEvent *block)
+/* A block of HTML, or a chart, whose node is one on a line. */
+static void
+read_html_block(ReaderText *reader, const MarkdownEvent *block, bool is_enter)
 {
-	Slice		line = slice_trim((Slice) {block->data, block->len});
+	Slice		line = slice_trim((Slice) {block->data, is_enter ? block->len : 0});
 	MarkdownEvent chart = {
 		.kind = READER_CHART, .data = line.data, .len = line.len, .start = block->start};
 
-	if (memchr(line.data, '\n', line.len) != NULL || memchr(line.data, '\r', line.len) != NULL ||
-		!chart_read_node(line, &chart.target, &chart.title))
-		return false;
-	push(reader, chart);
-	return true;
-}
-
-static void
-enter_html(ReaderText *reader, const MarkdownEvent *event)
-{
-	reader->in_chart = read_chart(reader, event);
-	if (reader->in_chart)
+	if (is_enter && memchr(line.data, '\n', line.len) == NULL &&
+		memchr(line.data, '\r', line.len) == NULL &&
+		chart_read_node(line, &chart.target, &chart.title))
+	{
+		push(reader, chart);
+		reader->in_chart = true;
 		return;
-	enter_paragraph(reader);
-	reader->needs_break = reader->is_unclosed = false;
-	reader->html_end = event->start + event->len;
-}
-
-static void
-leave_html(ReaderText *reader)
-{
-	if (!reader->in_chart)
+	}
+	if (is_enter)
+		enter_paragraph(reader);
+	else if (!reader->in_chart)
 		leave_paragraph(reader);
-	reader->in_chart = reader->needs_break = reader->in_comment = false;
-	reader->html_end = 0;
+	reader->needs_break = reader->is_unclosed = reader->in_chart = false;
+	reader->in_comment &= is_enter;
+	reader->html_end = is_enter ? block->start + block->len : 0;
 }
 
 /* Text of a block; indentation and line ends are made. */
@@ -349,13 +334,6 @@ read_html_line(ReaderText *reader, const MarkdownEvent *event)
 }
 
 /* ------------------------------------------------------------------ events */
-
-/* Are references in a span only text? */
-static bool
-is_opaque_span(const MarkdownEvent *event)
-{
-	return event->type == MARKDOWN_IMAGE || (event->type == MARKDOWN_LINK && event->is_autolink);
-}
 
 static void
 read_text_event(ReaderText *reader, const MarkdownEvent *event)
@@ -393,10 +371,7 @@ read_block(ReaderText *reader, const MarkdownEvent *event)
 	switch ((MarkdownBlock) event->type)
 	{
 		case MARKDOWN_HTML_BLOCK:
-			if (is_enter)
-				enter_html(reader, event);
-			else
-				leave_html(reader);
+			read_html_block(reader, event, is_enter);
 			return;
 		case MARKDOWN_PARAGRAPH:
 			if (is_enter)
@@ -437,7 +412,10 @@ read_event(void *data, const MarkdownEvent *event)
 		read_block(reader, event);
 		return;
 	}
-	if (event->kind == MARKDOWN_ENTER_SPAN && (reader->opaque > 0 || is_opaque_span(event)))
+	/* references in an image or autolink are only text */
+	if (event->kind == MARKDOWN_ENTER_SPAN &&
+		(reader->opaque > 0 || event->type == MARKDOWN_IMAGE ||
+		 (event->type == MARKDOWN_LINK && event->is_autolink)))
 		reader->opaque++;
 	else if (event->kind == MARKDOWN_LEAVE_SPAN && reader->opaque > 0)
 		reader->opaque--;

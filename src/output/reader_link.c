@@ -41,22 +41,6 @@ reader_links(const MemoView *memo)
 	return links;
 }
 
-/* The definition of a label, unless it is behind the line already. */
-static const LinkDef *
-missing_definition(ReaderLinks *links, Slice label)
-{
-	const LinkDef *def = link_def_find(links->sorted, links->all.link_defs.count, &label);
-	int		   *used;
-
-	if (def == NULL)
-		return NULL;
-	used = &links->used[def - links->all.link_defs.items];
-	if (*used == links->nlines)
-		return NULL;
-	*used = links->nlines;
-	return def;
-}
-
 void
 reader_append_links(StringInfo out, ReaderLinks *links, Slice line)
 {
@@ -75,12 +59,15 @@ reader_append_links(StringInfo out, ReaderLinks *links, Slice line)
 			open = i + 1;
 		else if (line.data[i] == ']' && open >= 0)
 		{
+			Slice		label = {line.data + open, i - open};
+
 			CHECK_FOR_INTERRUPTS();
-			def = i - open > MAX_LABEL ? NULL
-				: missing_definition(links, (Slice) {line.data + open, i - open});
+			def = label.len > MAX_LABEL ? NULL
+				: link_def_find(links->sorted, links->all.link_defs.count, &label);
 			open = -1;
-			if (def == NULL)
-				continue;
+			if (def == NULL || links->used[def - links->all.link_defs.items] == links->nlines)
+				continue;			/* it is behind the line already */
+			links->used[def - links->all.link_defs.items] = links->nlines;
 			appendStringInfoString(out, "\n\n[");
 			appendBinaryStringInfo(out, def->label.data, def->label.len);
 			appendStringInfoString(out, "]: ");
