@@ -1420,11 +1420,12 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_status_line(bigint, int, jsonb) IS 'Part of memo_html: what stands under the title of a memo that is not final, and of one whose citations lost their source.';
 
-CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, make_documents boolean DEFAULT false, OUT section_key text,
-	OUT title text, OUT words int, OUT refs int, OUT unbound text[])
+CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, dry_run boolean DEFAULT false,
+	make_documents boolean DEFAULT false, force boolean DEFAULT false,
+	OUT section_key text, OUT title text, OUT words int, OUT refs int, OUT unbound text[])
 RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_import_markdown(bigint, text, boolean) IS 'Takes a merged memo in: splits it at its H2 headings into sections of the deal and gives each the definitions it uses. A memo of memo_markdown() gets its claims again. Of a report of somebody else each section gets the entries that it uses of the list of sources at the end; make_documents: each entry with an address is made a document of the deal. One row a section. refs: its references. unbound: what could not be bound to a source, and why. An error when the last line of our memos, a comment, is broken or in a raw block.';
+COMMENT ON FUNCTION memo_import_markdown(bigint, text, boolean, boolean, boolean) IS 'Takes a memo in, edited or not: each part below an H2 heading becomes a section of the deal, with the definitions it uses. A section that nobody edited is the agent''s text again; in others a reference is the marker, or the claim, that the ledger of the revision has. What it replaces is a revision first. Of a report of somebody else each section gets the entries that it uses of the list of sources at the end; make_documents: each entry with an address is made a document of the deal. dry_run: nothing is written. One row a section. refs: its references. unbound: what could not be bound to a source, or is in no section, and why. An error when the text has references and none of them could be bound, unless force.';
 
 CREATE FUNCTION memo_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
 	OUT page int, OUT decision text, OUT new_id bigint)
@@ -2434,7 +2435,10 @@ BEGIN
 			RAISE EXCEPTION 'no report can be made of synthesis % of deal %', kept.version, deal
 				USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problem;
 	END;
-	RETURN jsonb_build_object('deal_id', deal, 'synthesis_version', kept.version, 'as_of', memo_retry.as_of) || result;
+	/* its comment names the deal's memo, not the one that is taken back */
+	RETURN jsonb_build_object('deal_id', deal, 'synthesis_version', kept.version, 'as_of', memo_retry.as_of) || result
+		|| jsonb_build_object('markdown', regexp_replace(result ->> 'markdown', '"deal":-[0-9]+,"revision":1(,[^\n]*\n)$',
+			concat('"deal":', deal, ',"revision":' || (result ->> 'revision'), '\1')));
 END
 $$;
 COMMENT ON FUNCTION memo_retry(bigint, int, date) IS 'Makes the memo of a saved synthesis again from that version alone, whatever the tables say now: {deal_id, synthesis_version, as_of, markdown, sections: [{section_key, body}], report, revision}; revision: the deal''s revision that was made of the same, or null. version NULL is the latest complete one, as_of NULL the day of its first run. Nothing of the memo is stored. An incomplete version is refused, with the missing sections, or why no report can be made of it.';

@@ -1,391 +1,342 @@
 /*
  * bind.c
- *		Which note of the memo a definition is.
+ *		Which note of the base a definition is, and which row of its ledger a reference is.
  *
- * The comment says by number what each note cites: note 2 is page 12 of the Appraisal.
- * Stored revisions of the deal say it by the definition's text.  A definition is
- *
- *		1. the comment's note of its label, where it says what that one says, or is
- *		   missing and nobody gave others new labels;
- *		2. else the one of the comment's notes, or of the stored ones, that says just this;
- *		3. else a footnote of the editor's own, which is told of.
- *
- *		[^2]: Appraisal, p. 12.		the comment's 2
- *		[^9]: Rent Roll, p. 3.		what the comment has as 3: who inserts a note, or writes
- *									the memo with a tool, gives the others new labels
+ *		[^2]: Appraisal, p. 12.		the note that says so, whatever its label is by now
  *		[^2]: Appraisal, p. 13.		the editor's: a wrong source is worse than none
+ *		[^4]: Analyst note: sold.	the analyst's note 4 in other words
  *
- * To say the same is to have the name of the source as this deal has it, and no quote but
- * the note's; backslashes and line breaks are a matter of the tool.  What analysts and the
- * model add is known by its key, which is that of its text.
+ * A definition says what a note says when the visible text is the same; with a quote less or
+ * alone (labels of their own), when it begins with the note's source.  A reference without a
+ * definition is the base's note of its number: where the comment says that the numbers are the
+ * base's, or where the base has it behind the same words.
  */
 #include "import/import_internal.h"
 #include "markers/markers.h"
 #include "sources/sources.h"
 
-#define MOST_ENDS	16			/* of a name or quote, which may contain what ends one */
-#define GENERAL		" General source for this section; no passage was cited."
+#define MOST_ENDS		16		/* of a source's name, which may have quotes */
+#define CONTEXT_BYTES	24		/* letters and digits before a reference that tell it apart, */
+#define LEAST_CONTEXT	6		/* at least so many */
 
-/* Seeds of keys in import->names; a key of an insight is its note's. */
+/* Seeds of keys in import->said. */
 enum
 {
-	NAME_SOURCE,
-	NAME_RESCUE,
-	NAME_STORED
+	SAID_ALL,
+	SAID_SOURCE
 };
 
 static bool
-is_rescue(const NoteBinding *note)
+is_kind(const StoredNote *note, const char *kind)
 {
-	return strcmp(note->kind, "rescue") == 0;
+	return strcmp(note->kind, kind) == 0;
 }
 
-static bool
-is_source(const NoteBinding *note)
-{
-	return strcmp(note->kind, "source") == 0 || is_rescue(note);
-}
+/* -------------------------------------------------------------- the ledger */
 
-/* "[Rent Roll](https://x.example/rr), p. 4" as "Rent Roll, p. 4": a tool may drop the link. */
-static Slice
-without_link(Slice text)
+/* A hash of the letters and digits before a marker, over other markers, and a note. */
+static uint64
+context_key(const Prose *prose, const Marker *marker, int number)
 {
-	int			close = 1;
-	int			end;
-
-	while (text.len > 0 && *text.data == '[' && close < text.len && text.data[close] != ']')
-		close += text.data[close] == '\\' ? 2 : 1;
-	if (close + 1 >= text.len || memcmp(text.data + close, "](", 2) != 0)
-		return text;
-	for (end = close + 2; end < text.len && text.data[end] != ')';)
-		end++;
-	if (end == text.len)
-		return text;
-	return slice_of(psprintf("%.*s%.*s", close - 1, text.data + 1, text.len - end - 1,
-							 text.data + end + 1));
-}
-
-/* Markdown as plain text on one line. */
-static Slice
-plain_text(Slice markdown)
-{
-	char	   *text = markdown_unescape(without_link(slice_trim(markdown)));
+	char		words[CONTEXT_BYTES];
 	int			len = 0;
+	int			pos = marker->start;
+	int			start = prose->blocks.items[marker->block].start;
+	const Marker *before = marker;
 
-	for (const char *c = text; *c != '\0'; c++)
-		if (!is_space(*c))
-			text[len++] = *c;
-		else if (len > 0 && text[len - 1] != ' ')
-			text[len++] = ' ';
-	return slice_trim((Slice) {text, len});
+	while (pos > start && len < CONTEXT_BYTES)
+	{
+		while (before > prose->markers.items && before->start >= pos)
+			before--;
+		if (before->start < pos && before->start + before->len >= pos && before != marker)
+			pos = before->start;
+		else if (is_word_byte(prose->text[--pos]))
+			words[len++] = (char) pg_ascii_tolower((uint8) prose->text[pos]);
+	}
+	return len < LEAST_CONTEXT ? 0 : slice_hash((Slice) {words, len}, (uint64) number);
+}
+
+/* The first row of a note in a section, "" = in all. */
+static uint64
+row_key(const char *section_key, int number)
+{
+	return slice_hash(slice_of(section_key), (uint64) number);
+}
+
+/* A row of a note in reading order, behind those of its section. */
+static void
+chain_row(Import *import, KeyMap *last, const char *section_key, int number, int row)
+{
+	uint64		key = row_key(section_key, number);
+	int		   *end = keymap_at(last, key);
+
+	if (*end > 0)
+		import->next_row[*end - 1] = row;
+	else
+		*keymap_at(&import->note_rows, key) = row;
+	*end = row;
+	if (keymap_get(&import->note_rows, row_key("", number)) == 0)
+		*keymap_at(&import->note_rows, row_key("", number)) = row;
+}
+
+/* The rows of a section's references, in their order and by the words before them. */
+static void
+read_rows(Import *import, int index, const KeyMap *places, KeyMap *last)
+{
+	const StoredSection *section = &import->base->memo->sections[index];
+	Prose	   *prose =
+		prose_parse(section->body, (int) strlen(section->body), &finished_extension);
+	int			pos = 0;
+	int			nchars = 0;
+
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		int			number = marker->kind != MARKER_NOTE_REF ? 0
+			: (int) whole_number(marker->value, import->base->memo->nnotes);
+		int			row;
+		int		   *known;
+
+		CHECK_FOR_INTERRUPTS();
+		if (number <= 0)
+			continue;
+		nchars += utf8_length(section->body + pos, marker->start - pos);
+		pos = marker->start;
+		row = keymap_get(places, (uint64) index << 32 | (uint32) nchars);
+		if (row == 0)
+			continue;
+		chain_row(import, last, section->section_key, number, row);
+		known = keymap_at(&import->rows, context_key(prose, marker, number));
+		*known = *known == 0 ? row : *known;
+	}
+}
+
+static void
+read_ledger(Import *import)
+{
+	const StoredMemo *base = import->base->memo;
+	KeyMap		sections = {NULL, 0, 0};
+	KeyMap		places = {NULL, 0, 0};
+	KeyMap		last = {NULL, 0, 0};
+
+	import->next_row = palloc_array_huge(base->ncitations + 1, sizeof(int));
+	memset(import->next_row, 0, sizeof(int) * (base->ncitations + 1));
+	for (int i = 0; i < base->nsections; i++)
+		*keymap_at(&sections, slice_hash(slice_of(base->sections[i].section_key), 0)) = i + 1;
+	for (int i = 0; i < base->ncitations; i++)
+	{
+		const StoredCitation *row = &base->citations[i];
+		int			section = keymap_get(&sections, slice_hash(slice_of(row->section_key), 0));
+
+		if (row->final_offset >= 0 && row->note_number > 0 && section > 0)
+			*keymap_at(&places, (uint64) (section - 1) << 32 | (uint32) row->final_offset) = i + 1;
+	}
+	for (int i = 0; i < base->nsections; i++)
+		read_rows(import, i, &places, &last);
+}
+
+/* ------------------------------------------------------------- definitions */
+
+int
+labelled_number(const Import *import, Slice label)
+{
+	int			nnotes = import->base->memo == NULL ? 0 : import->base->memo->nnotes;
+	const char *dash = memchr(label.data, '-', label.len);
+	Slice		number = {label.data, dash == NULL ? label.len : (int) (dash - label.data)};
+	int64		value = whole_number(number, INT_MAX);
+
+	if (value > 0)
+		return value <= nnotes ? (int) value : 0;
+	return keymap_get(&import->keys, slice_hash(label, 0));
+}
+
+/* A note by what it says; what two of them say is none's. */
+static void
+name_note(Import *import, Slice text, int seed, int number)
+{
+	int		   *named = keymap_at(&import->said, slice_hash(text, seed));
+
+	*named = *named == 0 || *named == number ? number : -1;
+}
+
+static void
+open_notes(Import *import)
+{
+	const ImportBase *base = import->base;
+	int			nown = base->memo == NULL ? 0 : base->memo->nnotes;
+	MemoView	view;
+
+	if (base->memo != NULL)
+		view = view_of_store(base->memo);
+	for (int i = 0; i < base->nnotes; i++)
+	{
+		Slice		text = plain_text(slice_of(base->notes[i].definition));
+
+		CHECK_FOR_INTERRUPTS();
+		if (i >= nown && keymap_get(&import->said, slice_hash(text, SAID_ALL)) != 0)
+			continue;			/* the base says it, too */
+		name_note(import, text, SAID_ALL, i + 1);
+		if (i >= nown)
+			continue;
+		*keymap_at(&import->keys, slice_hash(slice_of(base->notes[i].key), 0)) = i + 1;
+		if (is_kind(&base->notes[i], "source"))
+			name_note(import, plain_text(view.notes[i].source), SAID_SOURCE, i + 1);
+	}
+	if (base->memo != NULL)
+		read_ledger(import);
+}
+
+/* Has the base a quote for a note: in its definition, or of a reference that has no room there? */
+static bool
+has_quote(const Import *import, int number, Slice quote)
+{
+	const StoredMemo *base = import->base->memo;
+	Slice		text = plain_text(slice_of(import->base->notes[number - 1].definition));
+	bool		found = memmem(text.data, text.len, quote.data, quote.len) != NULL;
+
+	for (int i = 0; i < base->ncitations && !found; i++)
+		if (base->citations[i].note_number == number && base->citations[i].quote != NULL)
+		{
+			text = one_line(slice_of(base->citations[i].quote));
+			found = memmem(quote.data, quote.len, text.data, text.len) != NULL;
+		}
+	return found;
+}
+
+/* The note of a source that a definition begins with, whose rest is quotes. */
+static int
+source_of(const Import *import, Slice plain, Slice *quotes)
+{
+	int			tries = 0;
+	int			number = keymap_get(&import->said, slice_hash(plain, SAID_SOURCE));
+
+	*quotes = (Slice) {"", 0};
+	for (int i = 1; i + 2 < plain.len && number <= 0 && tries < MOST_ENDS; i++)
+		if (plain.data[i] == ' ' && strchr("\"\xE2", plain.data[i + 1]) != NULL)
+		{
+			tries++;
+			number = keymap_get(&import->said, slice_hash((Slice) {plain.data, i}, SAID_SOURCE));
+			*quotes = (Slice) {plain.data + i + 1, plain.len - i - 1};
+		}
+	return number;
 }
 
 static Slice
 plain_definition(const Import *import, const NoteDef *def)
 {
-	return plain_text((Slice) {import->prose->text + def->content,
-							   Max(0, def->end - def->content)});
-}
-
-/* ------------------------------------------------------------------ quotes */
-
-static char *
-escaped_quote(Slice plain, int *len)
-{
-	StringInfoData text;
-
-	initStringInfo(&text);
-	append_escaped(&text, plain.data, plain.len);
-	*len = text.len;
-	return text.data;
-}
-
-uint64
-quote_key(Slice plain)
-{
-	int			len;
-	char	   *text = escaped_quote(plain, &len);
-	uint64		key = slice_hash((Slice) {text, len}, 0);
-
-	pfree(text);
-	return key;
-}
-
-/* Takes the first quote off those of a definition: which of the comment's it is, -1 = none. */
-static int
-take_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote)
-{
-	Slice		text;
-	bool		is_marked;
-
-	for (int nth = 0; nth < MOST_ENDS; nth++)
-	{
-		Slice		rest = *quotes;
-		char	   *escaped;
-		char		hash[9];
-		int			len;
-
-		if (!quote_take(&rest, nth, &text, &is_marked))
-			break;
-		escaped = escaped_quote(text, &len);
-		quote_hash((Slice) {escaped, len}, hash);
-		pfree(escaped);
-		for (int i = 0; i < binding->nhashes; i++)
-		{
-			bool		is_checked = binding->hashes[i][0] != '?';
-
-			if (strcmp(binding->hashes[i] + !is_checked, hash) != 0)
-				continue;
-			*quotes = rest;
-			*quote = (BoundQuote) {text, quote_key(text), is_checked && !is_marked};
-			return i;
-		}
-	}
-	return -1;
-}
-
-/* Takes the quotes of a stored definition, which has just these. */
-static void
-take_stored_quotes(BoundNote *note, Slice quotes)
-{
-	Slice		text;
-	bool		is_marked;
-
-	note->quotes = palloc0(sizeof(BoundQuote) * (quotes.len / 4 + 1));
-	while (quote_take(&quotes, 0, &text, &is_marked))
-		note->quotes[note->nquotes++] = (BoundQuote) {text, quote_key(text), false};
-}
-
-/* ------------------------------------------------------------- definitions */
-
-/* Takes off what may stand between the name of a source and its quotes. */
-static bool
-take_remarks(Slice *rest, bool is_general)
-{
-	const char *close;
-
-	if (slice_take(rest, " (ingested "))
-	{
-		close = memchr(rest->data, ')', rest->len);
-		if (close == NULL)
-			return false;
-		*rest = (Slice) {close + 1, (int) (rest->data + rest->len - close) - 1};
-	}
-	(void) slice_take(rest, ".");
-	(void) slice_take(rest, " Low confidence.");
-	return slice_take(rest, GENERAL) == is_general;
-}
-
-static bool
-ends_in_quote(Slice rest)
-{
-	int			mark = (int) strlen(UNCHECKED_MARK);
-
-	if (rest.len > mark && memcmp(rest.data + rest.len - mark, UNCHECKED_MARK, mark) == 0)
-		rest.len -= mark;
-	return rest.len > 3 && memcmp(rest.data, " \"", 2) == 0 && rest.data[rest.len - 1] == '"';
-}
-
-/* Takes what stands behind the name of a note's source, its quotes.  With its label, or
- * that of one reference ("3-2" is use 2), they may be others; else (use 0) it has all. */
-static bool
-take_quotes(Import *import, int number, Slice rest, int use)
-{
-	const NoteBinding *binding = &import->binding->notes[number - 1];
-	BoundNote  *note = &import->bound[number - 1];
-	BoundQuote *quotes = palloc0(sizeof(BoundQuote) * (binding->nhashes + 1));
-	int			nfound = 0;
-
-	while (rest.len > 0)
-	{
-		BoundQuote	quote;
-		int			at = take_quote(binding, &rest, &quote);
-		const char *next;
-
-		if (at >= 0)
-		{
-			nfound += quotes[at].text.data == NULL;
-			quotes[at] = quote;
-			continue;
-		}
-		if (use == 0 || !ends_in_quote(rest))
-			return false;
-		/* the note has no room for a fourth quote, but the label of its reference has */
-		note->has_changed |= use == 1;
-		next = memmem(rest.data + 1, rest.len - 1, " \"", 2);
-		rest.len = next == NULL ? 0 : (int) (rest.data + rest.len - next);
-		rest.data = next;
-	}
-	if (use == 0 && nfound < binding->nhashes)
-		return false;
-	if (note->quotes == NULL)
-		note->quotes = palloc0(sizeof(BoundQuote) * (binding->nhashes + 1));
-	note->nquotes = binding->nhashes;
-	for (int i = 0; i < binding->nhashes; i++)
-		if (quotes[i].text.data != NULL)
-			note->quotes[i] = quotes[i];
-	return true;
-}
-
-int
-labelled_number(const Import *import, Slice label, int *use)
-{
-	int64		numbers[2] = {0, 0};
-	int			part = 0;
-
-	for (int i = 0; i < label.len; i++)
-		if (label.data[i] == '-' && part == 0 && i > 0)
-			part = 1;
-		else if (!is_digit(label.data[i]) || numbers[part] > INT_MAX / 100)
-			return 0;
-		else
-			numbers[part] = numbers[part] * 10 + (label.data[i] - '0');
-	*use = part == 0 ? 1 : (int) numbers[1];
-	return numbers[0] <= import->binding->nlisted ? (int) numbers[0] : 0;
-}
-
-/* The comment's note of a source that a definition is, first that of its label: its name
- * ends before one of these. */
-static int
-source_number(Import *import, Slice plain, int labelled, int use)
-{
-	static const char *const ends[] = {" \"", " (ingested ", " Low confidence.", GENERAL};
-	bool		is_general = memmem(plain.data, plain.len, GENERAL, strlen(GENERAL)) != NULL;
-	int			tries = 0;
-
-	for (int end = 1; end <= plain.len && tries < MOST_ENDS; end++)
-	{
-		Slice		name = {plain.data, end};
-		Slice		rest = {plain.data + end, plain.len - end};
-		bool		is_end = rest.len == 0;
-		int			number;
-
-		for (int i = 0; i < (int) lengthof(ends) && !is_end; i++)
-			is_end = *rest.data == ' ' && slice_take(&(Slice) {rest.data, rest.len}, ends[i]);
-		if (!is_end)
-			continue;
-		tries++;
-		if (name.data[end - 1] == '.')
-			name.len--;
-		number = labelled > 0 && slice_equal(import->bound[labelled - 1].name, name)
-			? labelled
-			: keymap_get(&import->names, slice_hash(name, is_general ? NAME_RESCUE : NAME_SOURCE));
-		if (number > 0 && take_remarks(&rest, is_rescue(&import->binding->notes[number - 1])) &&
-			take_quotes(import, number, rest, number == labelled ? use : 0))
-			return number;
-	}
-	return 0;
-}
-
-/* Is it an agent's note again, with the label of its second reference, "3-2"? */
-static bool
-is_copy(const Import *import, int number, Slice plain)
-{
-	const Definition *first;
-
-	if (strcmp(import->binding->notes[number - 1].kind, "agent") != 0)
-		return false;
-	first = definition_of(import, 0, "^", slice_of(psprintf("%d", number)));
-	return first != NULL && slice_equal(plain_definition(import, first->note), plain);
+	return plain_text(slice_trim((Slice) {import->prose->text + def->content,
+										  Max(0, def->end - def->content)}));
 }
 
 /* The note that a definition is, 0 = a footnote of its own. */
 static int
-note_of(Import *import, const NoteDef *def)
+note_of(Import *import, const NoteDef *def, bool *is_requoted)
 {
-	static const char *const kinds[] = {"ic_note", "model_warning", "source_conflict", "lineage",
-										"coherence", "conflict"};
 	Slice		plain = plain_definition(import, def);
-	int			use;
-	int			labelled = labelled_number(import, def->label, &use);
-	int			number = labelled > 0 && use > 1 && is_copy(import, labelled, plain)
-		? labelled : source_number(import, plain, labelled, use);
+	Slice		quotes;
+	int			labelled = labelled_number(import, def->label);
+	int			number = keymap_get(&import->said, slice_hash(plain, SAID_ALL));
 
-	for (int i = 0; i < (int) lengthof(kinds) && number <= 0; i++)
-		number = keymap_get(&import->names, text_note_key(kinds[i], slice_copy(plain)));
-	if (number <= 0)
-		number = keymap_get(&import->names, slice_hash(plain, NAME_STORED));
+	if (number < 0 && labelled > 0 &&
+		slice_equal(plain, plain_text(slice_of(import->base->notes[labelled - 1].definition))))
+		number = labelled;
+	if (number > 0)
+		return number;
+	number = source_of(import, plain, &quotes);
+	*is_requoted = number > 0 && quotes.len > 0 && !has_quote(import, number, quotes);
 	return Max(number, 0);
 }
 
-/* A note by what its definition says; what two of them say is none's. */
+/* The analyst's note that a definition without a note says in other words. */
 static void
-name_note(Import *import, uint64 key, int number)
+bind_edited(Import *import, Definition *definition)
 {
-	int		   *named = keymap_at(&import->names, key);
+	int			labelled = labelled_number(import, definition->note->label);
+	const StoredNote *note = labelled == 0 ? NULL : &import->base->notes[labelled - 1];
+	Slice		old;
+	Slice		text = plain_text((Slice) {import->prose->text + definition->note->content,
+										   definition->end - definition->note->content});
 
-	*named = *named == 0 ? number : -1;
-}
-
-static void
-open_note(Import *import, int index)
-{
-	const NoteBinding *binding = &import->binding->notes[index];
-	BoundNote  *note = &import->bound[index];
-	StringInfoData name;
-
-	if (binding->definition != NULL)
-		name_note(import, slice_hash(plain_text(slice_of(binding->definition)), NAME_STORED),
-				  index + 1);
-	else if (!is_source(binding) && strcmp(binding->kind, "agent") != 0)
-		name_note(import, strtoull(binding->key, NULL, 16), index + 1);
-	if (!is_source(binding))
+	if (note == NULL || (!is_kind(note, "ic_note") && !is_kind(note, "model_warning")))
 		return;
-	if (binding->doc_id != NULL)
-		note->identity.doc =
-			memo_document(import->deal, binding->doc_id, (int) strlen(binding->doc_id));
-	note->identity.page = binding->page;
-	if (locator_counts(binding->page, binding->locator))
-		note->identity.locator = binding->locator;
-	if (note->identity.doc == NULL)
-		return;
-	initStringInfo(&name);
-	append_source_name(&name, &note->identity);
-	note->name = plain_text((Slice) {name.data, name.len});
-	if (note->name.len > 0 && note->name.data[note->name.len - 1] == '.')
-		note->name.len--;
-	if (binding->definition == NULL)
-		name_note(import, slice_hash(note->name, is_rescue(binding) ? NAME_RESCUE : NAME_SOURCE),
-				  index + 1);
-	else
+	old = plain_text(slice_of(note->definition));
+	for (int i = 0; i < import->deal->ninsights; i++)
 	{
-		Slice		rest = plain_text(slice_of(binding->definition));
+		const char *message = import->deal->insights[i].message;
+		Slice		plain = message == NULL ? (Slice) {"", 0} : one_line(slice_of(message));
+		int			head = old.len - plain.len;
 
-		if (slice_take(&rest, slice_copy(note->name)) && take_remarks(&rest, is_rescue(binding)))
-			take_stored_quotes(note, rest);
+		if (plain.len == 0 || head < 0 || memcmp(old.data + head, plain.data, plain.len) != 0 ||
+			text.len <= head || memcmp(text.data, old.data, head) != 0)
+			continue;
+		definition->number = labelled;
+		definition->is_edited = true;
+		*VEC_PUSH(&import->insights) = (EditedInsight) {
+			note->kind, message, slice_copy((Slice) {text.data + head, text.len - head})};
+		return;
 	}
 }
 
-/* Keeps the link of a definition whose document has no address in this deal. */
-static void
-keep_address(Import *import, const BoundNote *note, const NoteDef *def)
-{
-	Slice		text = {import->prose->text + def->content, def->end - def->content};
-	Slice		address;
-	int			pos = 0;
+#define GENERAL "General source for this section; no passage was cited."
 
-	if (note->identity.doc == NULL || document_url(note->identity.doc) != NULL ||
-		text.len < 1 || *text.data != '[' || !address_next(text, &pos, &address))
+/* A general source of another database's memo: finalize makes one again, of the primary document,
+ * which this becomes where the deal does not say which it is; of another it stays a footnote. */
+static bool
+is_general(Import *import, const NoteDef *def)
+{
+	Slice		plain = plain_definition(import, def);
+	const char *end = memmem(plain.data, plain.len, " (ingested ", 11);
+	const char *primary;
+	int			doc;
+
+	if (plain.len < (int) strlen(GENERAL) + 2 ||
+		!slice_equal((Slice) {plain.data + plain.len - strlen(GENERAL), (int) strlen(GENERAL)},
+					 slice_of(GENERAL)))
+		return false;
+	plain.len -= (int) strlen(GENERAL) + 2;	/* and ". " */
+	if (end != NULL)
+		plain.len = (int) (end - plain.data);
+	doc = keymap_get(&import->document_names, slice_hash(plain, 0));
+	if (doc == 0)
+		return false;
+	primary = import->deal->primary_doc_id != NULL ? import->deal->primary_doc_id
+		: import->primary_doc_id;
+	if (primary == NULL)
+		primary = import->primary_doc_id = import->deal->documents[doc - 1].doc_id;
+	return strcmp(primary, import->deal->documents[doc - 1].doc_id) == 0;
+}
+
+/* A document without an address in this deal gets that of the link which a definition of ours
+ * begins with, "[Rent Roll](https://x.example/rr), p. 4". */
+static void
+keep_address(Import *import, const NoteDef *def)
+{
+	Slice		text = slice_trim((Slice) {import->prose->text + def->content,
+										   Max(0, def->end - def->content)});
+	const char *close = memmem(text.data, text.len, "](", 2);
+	Slice		name;
+	Slice		address;
+	Document   *doc;
+	int			pos = 0;
+	int			at;
+
+	if (!import->is_ours || close == NULL || *text.data != '[')
 		return;
-	note->identity.doc->url = slice_copy(address_without_page(address));
-	*VEC_PUSH(&import->documents) = (ImportedDocument) {
-		.doc_id = note->identity.doc->doc_id, .url = note->identity.doc->url,
-	};
+	name = plain_text((Slice) {text.data + 1, (int) (close - text.data) - 1});
+	at = keymap_get(&import->document_names, slice_hash(name, 0));
+	doc = at == 0 ? NULL : &import->deal->documents[at - 1];
+	if (doc == NULL || document_url(doc) != NULL || !address_next(text, &pos, &address))
+		return;
+	doc->url = slice_copy(address_without_page(address));
+	*VEC_PUSH(&import->documents) = (ImportedDocument) {.doc_id = doc->doc_id, .url = doc->url};
 }
 
 void
 bind_definitions(Import *import)
 {
-	const ImportBinding *binding = import->binding;
-	int			use;
+	bool	   *is_bound = palloc0(import->base->nnotes + 1);
 
-	import->bound = palloc_array_huge(binding->nnotes + 1, sizeof(BoundNote));
-	memset(import->bound, 0, sizeof(BoundNote) * (binding->nnotes + 1));
-	for (int i = 0; i < binding->nnotes; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		open_note(import, i);
-	}
+	open_notes(import);
 	for (int i = 0; i < import->definitions.count; i++)
 	{
 		Definition *definition = &import->definitions.items[i];
@@ -393,11 +344,109 @@ bind_definitions(Import *import)
 		CHECK_FOR_INTERRUPTS();
 		if (definition->note == NULL)
 			continue;
-		definition->number = note_of(import, definition->note);
+		definition->number = note_of(import, definition->note, &definition->is_requoted);
+		definition->is_agents = definition->number > 0 &&
+			is_kind(&import->base->notes[definition->number - 1], "agent");
 		import->is_ours |= definition->number > 0;
-		if (definition->number > 0)
-			keep_address(import, &import->bound[definition->number - 1], definition->note);
 		import->is_renumbered |= definition->number > 0 &&
-			labelled_number(import, definition->note->label, &use) != definition->number;
+			labelled_number(import, definition->note->label) != definition->number;
+		is_bound[definition->number] = true;
+		if (definition->number == 0)
+			keep_address(import, definition->note);
+		if (definition->number == 0)
+			definition->is_general = is_general(import, definition->note);
+		if (definition->is_agents)	/* it goes with its references, as it is */
+			definition->number = 0;
 	}
+	for (int i = 0; i < import->definitions.count; i++)
+	{
+		Definition *definition = &import->definitions.items[i];
+
+		if (definition->note != NULL && definition->number == 0 && !definition->is_agents &&
+			!is_bound[labelled_number(import, definition->note->label)])
+			bind_edited(import, definition);
+	}
+}
+
+/* -------------------------------------------------------------- references */
+
+/* The number that a label's definition has, else its own. */
+static int
+number_of(Import *import, int part, Slice label)
+{
+	const Definition *definition = definition_of(import, part, "^", label);
+
+	return definition != NULL ? definition->number : labelled_number(import, label);
+}
+
+/* Gives a reference its row: that behind the same words, else (pass 1) the next of its note in
+ * the section that none has. */
+static void
+assign_row(Import *import, int part, const Marker *marker, Slice label, int pass, bool *is_taken)
+{
+	const StoredSection *base = import->parts.items[part].base;
+	int			number = number_of(import, part, label);
+	int			at = (int) (label.data - import->prose->text);
+	int			row;
+
+	if (number == 0 || keymap_get(&import->assigned, at) > 0)
+		return;
+	if (pass == 0)
+		row = keymap_get(&import->rows, context_key(import->prose, marker, number));
+	else
+	{
+		row = base == NULL ? 0
+			: keymap_get(&import->note_rows, row_key(base->section_key, number));
+		while (row > 0 && is_taken[row] && import->next_row[row - 1] > 0)
+			row = import->next_row[row - 1];
+		if (row == 0)
+			row = keymap_get(&import->note_rows, row_key("", number));
+	}
+	if (row == 0 || (pass == 0 && is_taken[row]))
+		return;
+	is_taken[row] = true;
+	*keymap_at(&import->assigned, at) = row * 2 + (pass == 0);
+}
+
+void
+assign_rows(Import *import)
+{
+	const Prose *prose = import->prose;
+	bool	   *is_taken;
+
+	if (import->base->memo == NULL)
+		return;
+	is_taken = palloc0(import->base->memo->ncitations + 1);
+	for (int pass = 0; pass < 2; pass++)
+		for (int i = 0; i < prose->markers.count; i++)
+		{
+			const Marker *marker = &prose->markers.items[i];
+			int			part = part_at(import, marker->start);
+			Slice		rest = marker->value;
+			Slice		label;
+
+			CHECK_FOR_INTERRUPTS();
+			while (part >= 0 && marker->kind == MARKER_NOTE_REF &&
+				   prose->blocks.items[marker->block].note_def < 0 &&
+				   marker_next_label(&rest, &label))
+				assign_row(import, part, marker, slice_trim(label), pass, is_taken);
+		}
+}
+
+bool
+next_reference(Import *import, int part, Slice *rest, NoteMention *reference)
+{
+	int			assigned;
+
+	if (!marker_next_label(rest, &reference->label))
+		return false;
+	reference->label = slice_trim(reference->label);
+	reference->definition = definition_of(import, part, "^", reference->label);
+	reference->number = number_of(import, part, reference->label);
+	assigned = keymap_get(&import->assigned, reference->label.data - import->prose->text);
+	reference->row = assigned / 2 - 1;
+	if (reference->definition == NULL && assigned % 2 == 0 &&
+		(!import->base->is_named || import->is_renumbered))
+		reference->number = 0;
+	return true;
 }

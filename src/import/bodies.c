@@ -47,74 +47,32 @@ cut_block(const Import *import, Cuts *cuts, int start, int end, const char *inse
 	*VEC_PUSH(cuts) = (Cut) {start, end, inserted, is_definition};
 }
 
-/* "Source:[^7],[^8]", and nothing else? */
-static bool
-is_chart_source(const Prose *prose, const TextBlock *block)
+/* A chart gives way to its anchor, and the references of its sources go: finalize makes them
+ * again, of the deal's own. */
+static void
+cut_chart(Import *import, Cuts *cuts, int index, int count, Slice id)
 {
-	Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
-
-	if (block->kind != BLOCK_PARAGRAPH || block->depth > 0 ||
-		!(slice_take(&text, CHART_SOURCE) || slice_take(&text, CHART_NOTE)))
-		return false;
-	for (int i = 0; i < block->nmarkers; i++)
-	{
-		const Marker *marker = &prose->markers.items[block->first_marker + i];
-
-		while (text.data < prose->text + marker->start && (slice_take(&text, ",") ||
-			slice_take(&text, " ") || slice_take(&text, WEAK_MARK)))
-			;
-		if (marker->kind != MARKER_NOTE_REF || text.data != prose->text + marker->start)
-			return false;
-		text = (Slice) {text.data + marker->len, text.len - marker->len};
-	}
-	(void) slice_take(&text, WEAK_MARK);
-	return block->nmarkers > 0 && text.len == 0;
-}
-
-/* A chart's node gives way to its anchor, and the references of its sources go: finalize makes
- * them again, of the deal's own.  Returns whether it went. */
-static bool
-cut_chart(Import *import, Cuts *cuts, const TextBlock *block, Slice node)
-{
-	const Memo *deal = import->deal;
-	int			part = part_at(import, block->start);
+	const TextBlock *blocks = import->prose->blocks.items;
+	int			part = part_at(import, blocks[index].start);
 	int			section = part < 0 ? -1 : import->parts.items[part].stored;
-	const char *inserted = "";
-	bool		is_known = false;
-	Slice		id = {"", 0};
-	Slice		config;
+	int			chart = keymap_get(&import->charts, slice_hash(id, 0));
+	bool		stands = chart > 0 && import->deal->charts[chart - 1].section == section;
 
-	(void) chart_read_node(node, &id, &config);
-	for (int i = 0; i < deal->ncharts && inserted[0] == '\0'; i++)
-		if (slice_equal(id, slice_of(deal->charts[i].chart_id)))
-		{
-			is_known = true;
-			if (deal->charts[i].section == section)
-				inserted = psprintf("[CHART:%.*s]\n\n", id.len, id.data);
-		}
-	if (!is_known && !import->is_ours)
-		return false;
-	cut_block(import, cuts, block->start, block->end, inserted, false);
-	if (part >= 0 && !is_known)
-		*VEC_PUSH(&import->parts.items[part].section.unbound) =
-			psprintf("chart \"%.*s\" is not in the deal; it is left out", id.len, id.data);
-	return true;
+	cut_block(import, cuts, blocks[index].start, blocks[index + count - 1].end,
+			  stands ? psprintf("[CHART:%.*s]\n\n", id.len, id.data) : "", false);
+	if (part >= 0 && chart == 0)
+		tell_part(import, part, psprintf("chart \"%.*s\" is not in the deal; it is left out",
+										 id.len, id.data));
 }
 
 /* The editor's footnote in our list of them that nothing refers to has no section. */
 static void
 tell_unused(Import *import, const Definition *definition)
 {
-	int			part = 0;
-
-	if (definition->note == NULL || definition->is_home || definition->is_copied ||
-		part_at(import, definition->start) >= 0)
-		return;
-	while (part < import->parts.count - 1 && import->parts.items[part].is_dropped)
-		part++;
-	*VEC_PUSH(&import->parts.items[part].section.unbound) =
-		psprintf("note %.*s: nothing refers to it; it is left out", definition->note->label.len,
-				 definition->note->label.data);
+	if (definition->note != NULL && !definition->is_home && !definition->is_copied &&
+		!definition->is_agents && part_at(import, definition->start) < 0)
+		tell_left_out(import, (Slice) {import->prose->text + definition->start,
+									   definition->end - definition->start});
 }
 
 /* A reference that leaves takes the comma with it that stands between it and another, the
@@ -129,20 +87,43 @@ take_separator(const Prose *prose, Cut *cut, int last_end)
 		cut->end++;
 }
 
+/* The references of a block. */
+static void
+cut_references(Import *import, Cuts *cuts, const TextBlock *block)
+{
+	const Prose *prose = import->prose;
+	int			last_end = 0;
+
+	for (int j = 0; j < block->nmarkers && block->note_def < 0; j++)
+	{
+		const Marker *marker = &prose->markers.items[block->first_marker + j];
+		int			part = part_at(import, marker->start);
+		Cut			cut = {marker->start, 0, NULL, false};
+
+		CHECK_FOR_INTERRUPTS();
+		if (part >= 0 && marker->kind == MARKER_NOTE_REF && !import->parts.items[part].is_unedited)
+			cut.inserted = bind_marker(import, part, marker, &cut.end);
+		if (cut.inserted != NULL && cut.inserted[0] == '\0')
+			take_separator(prose, &cut, last_end);
+		if (cut.inserted != NULL)
+			*VEC_PUSH(cuts) = cut;
+		last_end = cut.inserted != NULL ? cut.end : marker->start + marker->len;
+	}
+}
+
 static void
 collect_cuts(Import *import, Cuts *cuts)
 {
 	const Prose *prose = import->prose;
-	const TextBlock *chart = NULL;	/* the last that went */
-	int			last_end = 0;
 
 	for (int i = 0; i < import->definitions.count; i++)
 	{
 		const Definition *definition = &import->definitions.items[i];
 
-		if (definition->number == 0)
+		if (definition->number == 0 && !definition->is_general)
 			tell_unused(import, definition);
-		if (definition->number > 0 || (definition->is_copied && !definition->is_home))
+		if (definition->number > 0 || definition->is_general ||
+			(definition->is_copied && !definition->is_home))
 			cut_block(import, cuts, definition->start, definition->end, "", true);
 	}
 	for (int i = 0; i < import->cuts.count; i++)
@@ -150,36 +131,22 @@ collect_cuts(Import *import, Cuts *cuts)
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
-		Slice text = slice_trim((Slice){prose->text + block->start, block->end - block->start});
+		int			part = part_at(import, block->start);
+		Slice		id;
+		int			count = part < 0 || !import->is_ours ? 0 : chart_blocks(import, prose, i, &id);
 
 		CHECK_FOR_INTERRUPTS();
 		if (block == import->comment_block)
 			cut_block(import, cuts, block->start, block->end, "", false);
-		else if (block->kind == BLOCK_HTML && block->depth == 0 &&
-				 slice_take(&(Slice) {text.data, text.len}, CHART_NODE) &&
-				 cut_chart(import, cuts, block, text))
-			chart = block;
-		if (chart != NULL && block == chart + 1 && is_chart_source(prose, block))
-		{
-			cut_block(import, cuts, block->start, block->end, "", false);
-			continue;
-		}
-		for (int j = 0; j < block->nmarkers && block->note_def < 0; j++)
-		{
-			const Marker *marker = &prose->markers.items[block->first_marker + j];
-			int			part = part_at(import, marker->start);
-			Cut			cut = {marker->start, 0, NULL, false};
-
-			CHECK_FOR_INTERRUPTS();
-			if (part >= 0 && marker->kind == MARKER_NOTE_REF)
-				cut.inserted = bind_marker(import, part, marker, &cut.end);
-			if (cut.inserted != NULL && cut.inserted[0] == '\0')
-				take_separator(prose, &cut, last_end);
-			if (cut.inserted != NULL)
-				*VEC_PUSH(cuts) = cut;
-			last_end = cut.inserted != NULL ? cut.end : marker->start + marker->len;
-		}
+		else if (count > 0 && !import->parts.items[part].is_unedited)
+			cut_chart(import, cuts, i, count, id);
+		else
+			cut_references(import, cuts, block);
+		i += Max(0, count - 1);
 	}
+	for (int i = 0; i < import->definitions.count; i++)
+		if (import->definitions.items[i].is_requoted && import->definitions.items[i].told_in == 0)
+			*VEC_PUSH(&import->left_out) = requoted_text(import->definitions.items[i].note->label);
 	if (cuts->count > 0)
 		qsort(cuts->items, cuts->count, sizeof(Cut), compare_cuts);
 }
@@ -231,17 +198,34 @@ append_heading_markers(const Import *import, const Cuts *cuts, Part *part, int *
 		part->start++;			/* blank lines below it */
 }
 
-/* Copies of definitions, behind the text. */
+/* Takes the rule off that ends a body: before definitions it would be that of a list of sources. */
+static char *
+closing_rule(StringInfo out)
+{
+	int			start = out->len;
+	char	   *rule;
+
+	while (start > 0 && strchr("-*_ ", out->data[start - 1]) != NULL)
+		start--;
+	if (start < 2 || out->len - start < 3 || strncmp(out->data + start - 2, "\n\n", 2) != 0)
+		return "";
+	rule = psprintf("\n\n%s", out->data + start);
+	out->len = start - 2;
+	out->data[out->len] = '\0';
+	return rule;
+}
+
+/* Copies of definitions, behind the text, and those that the text lacks. */
 static void
 append_definitions(const Import *import, Part *part)
 {
 	StringInfo	out = &part->section.body;
+	char	   *rule = closing_rule(out);
 
 	for (int i = 0; i < part->copies.count; i++)
 	{
 		const Definition *copy = part->copies.items[i];
-		bool		has_suffix;
-		Slice		text = definition_text(import, copy, &has_suffix);
+		Slice		text = definition_text(import, copy);
 
 		appendStringInfoString(out, "\n\n");
 		if (copy->link == NULL)
@@ -250,6 +234,14 @@ append_definitions(const Import *import, Part *part)
 			appendStringInfo(out, "[%.*s]: %.*s", copy->link->label.len, copy->link->label.data,
 							 copy->link->dest.len, copy->link->dest.data);
 	}
+	for (int i = 0; i < part->made.count; i++)
+	{
+		Slice		text =
+			without_suffix(slice_of(import->base->notes[part->made.items[i] - 1].definition));
+
+		appendStringInfo(out, "\n\n[^%d]: %.*s", part->made.items[i], text.len, text.data);
+	}
+	appendStringInfoString(out, rule);
 	if (part->sources.data != NULL)
 		appendBinaryStringInfo(out, part->sources.data, part->sources.len);
 }
@@ -270,6 +262,18 @@ trim_body(StringInfo body)
 	body->data[body->len] = '\0';
 }
 
+/* What is in none of the sections is told of with the first. */
+static void
+tell_first(Import *import)
+{
+	int			part = 0;
+
+	while (part < import->parts.count && import->parts.items[part].is_dropped)
+		part++;
+	for (int i = 0; i < import->left_out.count && part < import->parts.count; i++)
+		tell_part(import, part, import->left_out.items[i]);
+}
+
 /* A section that had nothing but definitions is gone when they are. */
 void
 write_bodies(Import *import)
@@ -278,6 +282,7 @@ write_bodies(Import *import)
 	int			next = 0;
 
 	collect_cuts(import, &cuts);
+	tell_first(import);
 	for (int i = 0; i < import->parts.count; i++)
 	{
 		Part	   *part = &import->parts.items[i];
@@ -287,6 +292,11 @@ write_bodies(Import *import)
 		CHECK_FOR_INTERRUPTS();
 		if (part->is_dropped)
 			continue;
+		if (part->is_unedited)
+		{
+			appendStringInfoString(body, stored_agent_body(part->base));
+			continue;
+		}
 		if (part->heading >= 0 && part->begin < part->start)
 			append_heading_markers(import, &cuts, part, &next);
 		had_definition = append_run(import, &cuts, body, part->start, part->end, &next);

@@ -7,6 +7,7 @@
  * other sections use leaves its place.
  */
 #include "import/import_internal.h"
+#include "markers/markers.h"
 
 /* A chain of definitions that each section uses grows with the square. */
 #define MAX_COPIED_BYTES	(256 * 1024 * 1024)
@@ -26,21 +27,51 @@ compare_definitions(const void *a, const void *b)
 
 /* A line may have been broken at its blanks. */
 Slice
-definition_text(const Import *import, const Definition *definition, bool *has_suffix)
+without_suffix(Slice text)
 {
-	Slice		text = slice_trim((Slice){import->prose->text + definition->start,
-										  definition->end - definition->start});
-	Slice		rest = text;
-
-	*has_suffix = false;
+	Slice		rest = slice_trim(text);
 
 	for (int i = (int) strlen(AGENT_SUFFIX) - 1; i >= 0; i--)
 		if (AGENT_SUFFIX[i] == ' ')
 			rest = slice_trim(rest);
 		else if (rest.len == 0 || rest.data[--rest.len] != AGENT_SUFFIX[i])
-			return text;
-	*has_suffix = true;
+			return slice_trim(text);
 	return rest;
+}
+
+/* Takes the first run from open to close out of a text; close "" = just open. */
+static Slice
+without_run(Slice text, const char *open, const char *close)
+{
+	const char *start = memmem(text.data, text.len, open, strlen(open));
+	const char *end = start == NULL ? NULL
+		: memmem(start, text.data + text.len - start, close, strlen(close));
+
+	if (end == NULL)
+		return text;
+	end += close[0] == '\0' ? strlen(open) : strlen(close);
+	return slice_of(psprintf("%.*s%.*s", (int) (start - text.data), text.data,
+							 (int) (text.data + text.len - end), end));
+}
+
+/* Of a memo of another database only the source is read, not what is remarked and quoted. */
+Slice
+definition_text(const Import *import, const Definition *definition)
+{
+	const ImportBase *base = import->base;
+	Slice		text = without_suffix((Slice) {import->prose->text + definition->start,
+											   definition->end - definition->start});
+	const char *quotes;
+
+	if (definition->note == NULL || !import->is_ours ||
+		(base->memo != NULL && (base->is_named || import->comment.data == NULL)))
+		return text;
+	for (int len = 0; len != text.len; text = without_run(text, UNCHECKED_MARK, ""))
+		len = text.len;
+	quotes = memmem(text.data, text.len, ". \"", 3);
+	if (quotes != NULL && text.data[text.len - 1] == '"')
+		text.len = (int) (quotes - text.data) + 1;
+	return without_run(without_run(text, " (ingested ", " days)"), " Low confidence.", "");
 }
 
 void
@@ -137,11 +168,8 @@ use_labels(Import *import, int part, const Marker *marker, bool is_inner, Defini
 	{
 		Definition *definition = definition_of(import, part, "^", slice_trim(label));
 
-		if (definition != NULL && definition->number > 0 &&
-			strcmp(import->binding->notes[definition->number - 1].kind, "agent") == 0)
-			definition = definition_of(import, part, "^",	/* "3-2" is 3 again */
-									   slice_of(psprintf("%d", definition->number)));
-		if (is_inner || definition == NULL || definition->number == 0)
+		if (is_inner || definition == NULL ||
+			(definition->number == 0 && !definition->is_general))
 			use(import, part, definition, used);
 	}
 }

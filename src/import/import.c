@@ -2,77 +2,42 @@
  * import.c
  *		A merged memo in Markdown -> sections with bodies and claims.
  *
- * The text is read once, as a whole, and cut at its H2 headings.  Footnote and
- * link definitions go to each section that uses them, for sections are scopes.
+ * Straight down: the text gets the shape that was meant (shape.c), is read as a whole and
+ * cut at its H2 headings; its definitions are bound to the notes of the base, which is the
+ * revision that its comment names, else the deal's latest.  Then
  *
- * A memo of our own ends with a comment that says what each note cites (comment.c).
- * Then the title line, the tail sections, weak marks and chart nodes are dropped, and
- * the references are bound again: for
+ *		a part that says what the base's section says	is the agent's text of it again
+ *		any other										is the text, whose references are
+ *														markers with claims as the ledger has
  *
- *		NOI of $4.2M[^1] rose.[^2]
- *
- * with note 1 = (om, p. 12) and note 2 = an agent's own, the body is
- *
- *		NOI of $4.2M[SRC:1] rose.[^2]
- *
- *		[^2]: Sponsor call, 3 May.
- *
- * with the claim 1 = (om, p. 12).  What cannot be bound is a footnote of the editor's, as
- * it was written, and is reported.
+ * What cannot be bound is a footnote of the editor's, as it was written, and is reported.
  */
 #include "import/import_internal.h"
 #include "markdown/markdown.h"
 #include "memo/memo.h"
 #include "render/render.h"
 
-/* The last comment of ours, if it stands as one; its JSON goes to *json, to the
- * end of the text when the comment was cut off. */
+/* The last comment of ours, also in a raw block of pandoc's Markdown; its JSON goes to *json. */
 static const TextBlock *
 find_comment(const Prose *prose, Slice *json)
 {
 	for (int i = prose->blocks.count - 1; i >= 0; i--)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
-		Slice text = slice_trim((Slice){prose->text + block->start, block->end - block->start});
-		bool		is_closed = text.len >= 3 && memcmp(text.data + text.len - 3, "-->", 3) == 0;
+		const Line *lines = &prose->lines.items[block->first_line];
+		bool		is_raw = block->is_fenced && block->nlines > 1 &&
+			memmem(prose->text + lines[0].start, lines[0].end - lines[0].start, "{=html}", 7);
+		Slice text = slice_trim((Slice){prose->text + (is_raw ? lines[1].start : block->start),
+										block->end - (is_raw ? lines[1].start : block->start)});
 
-		if (block->kind != BLOCK_HTML || block->depth > 0 || !(is_closed || block->is_open) ||
+		if ((block->kind != BLOCK_HTML && !is_raw) || block->depth > 0 ||
 			!slice_take(&text, COMMENT_OPEN))
 			continue;
-		*json = (Slice) {text.data, text.len - (is_closed ? 3 : 0)};
+		*json = (Slice) {text.data, (int) strcspn(text.data, ">")};
+		json->len = Min(text.len, Max(0, json->len - 2));
 		return block;
 	}
 	return NULL;
-}
-
-/*
- * An error for a memo of ours that is not in GFM any more: where pandoc writes its
- * own Markdown, the comment stands in a raw block, and titles ("## Risk {#risk}")
- * and tables are others, too.
- */
-static void
-refuse_raw_comment(const Prose *prose)
-{
-	for (int i = prose->blocks.count - 1; i >= 0; i--)
-	{
-		const TextBlock *block = &prose->blocks.items[i];
-		const Line *lines = &prose->lines.items[block->first_line];
-		Slice		text;
-
-		if (!block->is_fenced || block->nlines < 2)
-			continue;
-		text = (Slice) {prose->text + lines[1].start, lines[1].end - lines[1].start};
-		if (!slice_take(&text, COMMENT_OPEN) ||
-			memmem(prose->text + lines[0].start, lines[0].end - lines[0].start, "{=html}", 7) ==
-				NULL)
-			continue;
-		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-						errmsg("the memocite comment of the text is in a raw block"),
-						errdetail("The text is not in GitHub's Markdown but in that of pandoc, "
-								  "whose titles and tables are others."),
-						errhint("Write it with pandoc -f gfm -t gfm, or take the comment out to "
-								"import the text like any other.")));
-	}
 }
 
 /* The text with blanks for the lines of the fence that all of it stands in. */
@@ -92,20 +57,52 @@ import_open(const Memo *deal, Slice text)
 {
 	Import	   *import = palloc0(sizeof(Import));
 	MemoryContext before;
+	Prose	   *prose;
+	int			len;
+	char	   *shaped;
 
 	(void) slice_take(&text, "\xEF\xBB\xBF");	/* an editor's byte order mark */
 	import->deal = deal;
+	for (int i = deal->ndocuments - 1; i >= 0; i--)
+		*keymap_at(&import->document_names,
+				   slice_hash(slice_trim(slice_of(document_name(&deal->documents[i]))), 0)) = i + 1;
+	for (int i = deal->nsections - 1; i >= 0; i--)
+		*keymap_at(&import->titles, title_key(deal->sections[i].title)) = i + 1;
 	import->context =
 		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(import->context);
-	import->prose = prose_parse(text.data, text.len, &marker_extension);
-	if (import->prose->wrapping[0].end > 0)
-		import->prose = prose_parse(without_fence(import->prose), text.len, &marker_extension);
-	MemoryContextSwitchTo(before);
+	prose = prose_parse(text.data, text.len, &marker_extension);
+	if (prose->wrapping[0].end > 0)
+		prose = prose_parse(without_fence(prose), text.len, &marker_extension);
+	import->comment_block = find_comment(prose, &import->comment);
+	shaped = shape_text(import, prose, &len);
+	import->prose = prose_parse(shaped, len, &marker_extension);
 	import->comment_block = find_comment(import->prose, &import->comment);
-	if (import->comment_block == NULL)
-		refuse_raw_comment(import->prose);
+	MemoryContextSwitchTo(before);
 	return import;
+}
+
+int
+import_revision(const Import *import, const char **hash)
+{
+	const Json *comment = import->comment.data == NULL ? NULL : json_parse(import->comment, 4);
+	const Json *deal = json_member(comment, "deal");
+	const Json *revision = json_member(comment, "revision");
+
+	*hash = slice_copy(json_text(comment, "hash"));
+	if (deal == NULL || revision == NULL || deal->kind != J_NUMBER || revision->kind != J_NUMBER ||
+		whole_number(revision->text, INT_MAX) <= 0 ||
+		strtoll(slice_copy(deal->text), NULL, 10) != import->deal->deal_id)
+		return 0;
+	return (int) whole_number(revision->text, INT_MAX);
+}
+
+const char *
+import_refusal(const Import *import)
+{
+	if (!import->is_ours || import->nbound > 0 || import->nunbound == 0)
+		return NULL;
+	return psprintf("%d references, and none of them could be bound to a note", import->nunbound);
 }
 
 /* What came out, in the order of the text. */
@@ -128,11 +125,11 @@ import_claims(const Import *import, int *count)
 	return import->claims.items;
 }
 
-const ImportedDocument *
-import_documents(const Import *import, int *count)
+const EditedInsight *
+import_insights(const Import *import, int *count)
 {
-	*count = import->documents.count;
-	return import->documents.items;
+	*count = import->insights.count;
+	return import->insights.items;
 }
 
 const char *
@@ -141,20 +138,26 @@ import_primary(const Import *import)
 	return import->primary_doc_id;
 }
 
-void
-import_run(Import *import, ImportBinding *binding, bool makes_documents)
+const ImportedDocument *
+import_documents(const Import *import, int *count)
 {
-	import->binding = binding;
+	*count = import->documents.count;
+	return import->documents.items;
+}
+
+void
+import_run(Import *import, const ImportBase *base, bool makes_documents)
+{
+	import->base = base;
 	import->makes_documents = makes_documents;
-	import->is_ours = import->comment_block != NULL;
 	split_parts(import);
 	collect_definitions(import);
 	bind_definitions(import);
-	if (import->is_ours)
-		drop_tail(import);
+	drop_tail(import);
 	match_titles(import);
+	assign_rows(import);
+	find_unedited(import);
 	open_claims(import);
-	count_references(import);
 	distribute_definitions(import);
 	if (!import->is_ours)
 		report_spread(import);

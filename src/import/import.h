@@ -2,10 +2,11 @@
  * import.h
  *		The Markdown of a memo, edited or not, back as sections and claims.
  *
- * Example: "rose.[^1]" with our own definition of 1 is "rose.[SRC:1]" and its claim.
+ * Example: "rose.[^1]", where note 1 of the stored revision is the rent roll, is "rose.[SRC:4]"
+ * again, as its ledger has it; a section that nobody edited is the agent's text again.
  *
  * Owns: the sections that it returns.
- * Never knows: SQL; the store writes what it found.
+ * Never knows: SQL; the store reads the revision, and writes what was found.
  */
 #ifndef IMPORT_IMPORT_H
 #define IMPORT_IMPORT_H
@@ -47,31 +48,22 @@ typedef struct ImportedDocument
 	const char *url;
 } ImportedDocument;
 
-/* What the comment at the end of a memo of ours, or a stored revision, says of a note. */
-typedef struct NoteBinding
+/* An analyst's note or warning in other words. */
+typedef struct EditedInsight
 {
-	char	   *key;
-	const char *kind;			/* source, agent, rescue, ... */
-	char	   *doc_id;			/* NULL = none */
-	int			page;			/* 0 = none */
-	char	   *locator;
-	int		   *confidences;	/* thousandths of its references in reading order, */
-	int			nconfidences;	/* -1 = NULL; a single one is that of all */
-	char	  **hashes;			/* of its quotes; "?1f0c22ab" is one that was not checked */
-	int			nhashes;
-	int		   *quote_numbers;	/* of each reference: which quote it has, from 1; 0 = none, -1 = */
-	int			nquote_numbers;	/* one that is not printed; none when there is no list */
-	char	   *definition;		/* of a stored note: what it said */
-} NoteBinding;
+	const char *kind;
+	const char *old_message;
+	const char *message;
+} EditedInsight;
 
-typedef struct ImportBinding
+/* What a text is compared with: the revision that its comment names, else the latest. */
+typedef struct ImportBase
 {
-	NoteBinding *notes;			/* by number - 1; behind them those of stored revisions */
-	int			nnotes;
-	int			nlisted;		/* so many are the comment's */
-	int			tail;			/* sections behind the agents' */
-	int			weak;			/* confidence below which a reference has a mark */
-} ImportBinding;
+	const StoredMemo *memo;		/* NULL = the deal has none */
+	bool		is_named;		/* by the comment */
+	StoredNote *notes;			/* its notes, and those of other revisions behind them, */
+	int			nnotes;			/* of which only definition, kind and source are known */
+} ImportBase;
 
 typedef struct Import Import;
 
@@ -80,18 +72,21 @@ typedef struct Import Import;
 /* Reads the text; the deal has its documents, sections and claims. */
 extern Import *import_open(const Memo *deal, Slice text);
 
-/* The notes of the text's comment, if it has one, with room for stored ones behind them. */
-extern ImportBinding *import_binding(const Import *import, int nstored);
+/* The revision of this deal that the text's comment names, 0 = none, and its hash. */
+extern int	import_revision(const Import *import, const char **hash);
 
 /* Makes sections and claims, and documents of the entries of lists that have an address. */
-extern void import_run(Import *import, ImportBinding *binding, bool makes_documents);
+extern void import_run(Import *import, const ImportBase *base, bool makes_documents);
+
+/* Why the text is to be refused: nothing in it was bound; NULL = it is not. */
+extern const char *import_refusal(const Import *import);
 
 /* What came out, in the order of the text; returns how many. */
 extern int	import_sections(const Import *import, const ImportedSection ***sections);
 
 extern const ImportedClaim *import_claims(const Import *import, int *count);
 extern const ImportedDocument *import_documents(const Import *import, int *count);
-
+extern const EditedInsight *import_insights(const Import *import, int *count);
 /* The document that general sources are, when the deal does not say it; NULL = none. */
 extern const char *import_primary(const Import *import);
 

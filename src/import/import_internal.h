@@ -1,6 +1,6 @@
 /*
  * import_internal.h
- *		What the files of import/ share with nobody else: parts, definitions, bindings.
+ *		What the files of import/ share with nobody else: parts, definitions, references.
  */
 #ifndef IMPORT_INTERNAL_H
 #define IMPORT_INTERNAL_H
@@ -22,7 +22,11 @@ typedef struct Definition
 	int			used_by;		/* last part + 1 that was seen to use the label */
 	bool		is_home;		/* the section it stands in uses it */
 	bool		is_copied;		/* another one does */
-	int			number;			/* the note that it is, 0 = a footnote of its own */
+	int			number;			/* the note of the base that it is, 0 = a footnote of its own */
+	bool		is_edited;		/* that is an analyst's, in other words */
+	bool		is_requoted;	/* that is a source, with a quote that the base does not know */
+	bool		is_agents;		/* it is an agent's note, and stays one */
+	bool		is_general;		/* a general source, which finalize makes again */
 	int			told_in;		/* last part + 1 that was told of it */
 } Definition;
 
@@ -35,88 +39,105 @@ typedef struct Part
 	int			start;			/* and where its text does */
 	int			end;
 	int			stored;			/* section of the deal that it replaces, -1 = none */
+	const StoredSection *base;	/* that of the revision; NULL = none */
 	bool		is_dropped;
+	bool		is_unedited;	/* it says what the base says */
 				VEC(const Definition *) copies;
 	StringInfoData sources;		/* entries of lists that stand elsewhere; data NULL = none */
 	int			last_list;		/* of the last of these, + 1 */
+				VEC(int) made;	/* notes of the base whose definitions the text lacks */
 } Part;
 
-/* A claim that a note's references with one confidence and quote need. */
-typedef struct Variant
+/* What a reference in the text is. */
+typedef struct NoteMention
 {
-	int			confidence;		/* thousandths, -1 = NULL */
-	int			quote;			/* see claims.c */
-	int64		src_id;			/* of claims that are made, 0 = none yet */
-	int			part;			/* last part + 1 that used it */
-	int64		part_src_id;	/* and the id of the claim there */
-} Variant;
+	Slice		label;
+	Definition *definition;		/* NULL = it has none */
+	int			number;			/* the note of the base that it is, 0 = none */
+	int			row;			/* its row of the ledger, -1 = none */
+} NoteMention;
 
-/* A quote of a note that its definition has. */
-typedef struct BoundQuote
-{
-	Slice		text;			/* plain; data NULL = it has it not */
-	uint64		key;			/* see quote_key() */
-	bool		is_checked;
-} BoundQuote;
-
-/* What a NoteBinding, of the same index, is in this deal. */
-typedef struct BoundNote
-{
-	Identity	identity;		/* doc NULL = it is not here */
-	Slice		name;			/* of that, as a definition begins, without its full stop */
-	BoundQuote *quotes;
-	int			nquotes;
-	int			total;			/* references in the text */
-	int			nrefs;			/* of these, bound so far */
-	bool		is_moved;		/* they are not those of the comment */
-	bool		has_changed;	/* a quote of its definition is none of the comment's */
-	int			told_in;
-				VEC(Variant) variants;
-} BoundNote;
+#define NTAIL	3
+extern const char *const tail_names[NTAIL];
 
 struct Import
 {
 	const Memo *deal;
+	const ImportBase *base;
 	MemoryContext context;		/* of the prose, until the bodies are written */
 	Prose	   *prose;
 	const TextBlock *comment_block;
 	Slice		comment;
-	ImportBinding *binding;
-	bool		is_ours;		/* it has the comment, or definitions of the deal's notes */
-	bool		is_renumbered;	/* a note has another label than the comment's */
+	bool		is_ours;		/* it has the comment, or our chapters behind the sections */
+	bool		is_renumbered;	/* a note has another label than the base's */
+	char	   *line_before;	/* the title, which it lost; NULL = none */
+				VEC(const char *) left_out; /* told of with the first section */
 				VEC(Part) parts;
 				VEC(Definition) definitions;	/* by label, then place */
 	int64		copied;			/* bytes of definitions copied to sections */
-	KeyMap		names;			/* notes by what definitions say: see bind.c */
-	BoundNote  *bound;			/* by number - 1 */
+	int			nbound;			/* references that have a source or definition, and that lack it */
+	int			nunbound;
+	KeyMap		document_names; /* of the deal, from 1 */
+	KeyMap		titles;			/* its sections by title, the first of each from 1 */
+	KeyMap		said;			/* notes of the base by what their definitions say, -1 = several */
+	KeyMap		keys;			/* and by their keys */
+	KeyMap		rows;			/* of the ledger by note and the words before, from 1 */
+	KeyMap		note_rows;		/* and the first of a note in a section, and in all, */
+	int		   *next_row;		/* the next one there, 0 = none */
+	KeyMap		assigned;		/* twice the row of a label by its byte, and 1 where words agree */
+	KeyMap		charts;			/* of the deal by id, title and caption, from 1, */
+	bool		has_charts;		/* once it was asked */
 	int64		last_id;		/* ids above are free in deal and text */
-	int			nvariants;		/* ids given beyond those of the notes */
 	KeyMap		cited;			/* the deal's claims by section and place, from 1; */
 	int		   *next_cited;		/* the next one there, 0 = none */
-	KeyMap		quoted;			/* and those whose quotes stand in their passages */
+	KeyMap		given;			/* new claims by part, note and what they say, from 1 */
 				VEC(ImportedClaim) claims;
+				VEC(EditedInsight) insights;
 				VEC(ImportedDocument) documents;
 	bool		makes_documents;	/* of entries with an address */
 				VEC(Line) cuts;	/* of lists of sources that went to other parts */
 	const char *primary_doc_id;
 };
 
+/* ----------------------------------------------------------- plain.c */
+
+/* What a text of Markdown says, on one line; and with the marks of its form. */
+extern Slice plain_text(Slice markdown);
+extern Slice plain_form(Slice markdown);
+extern Slice one_line(Slice text);
+
+/* ----------------------------------------------------------- shape.c */
+
+/* The text as it was meant: headings at their levels, references as we write them. */
+extern char *shape_text(Import *import, const Prose *prose, int *len);
+
 /* ---------------------------------------------------------- split.c */
 
 /* Is the marker one that cites, or would in an agent's text? */
 extern bool is_evidence(const Marker *marker);
 
-/* Cuts the text into parts; drops what a memo of ours has beside the agents' sections. */
+/* Cuts the text into parts. */
 extern void split_parts(Import *import);
-extern void drop_tail(Import *import);
 
 /* The part that a byte of the text belongs to, -1 = none. */
 extern int	part_at(const Import *import, int pos);
 
+/* Tells of something with a part, or of what is in none with the first. */
+extern void tell_part(Import *import, int part, const char *problem);
+extern void tell_left_out(Import *import, Slice text);
+
+/* ------------------------------------------------------------ tail.c */
+
+extern bool is_sources_table(const Import *import, const Prose *prose, const TextBlock *block);
+
+/* Drops what a memo of ours has beside the agents' sections. */
+extern void drop_tail(Import *import);
+
 /* ----------------------------------------------------- definitions.c */
 
 /* A definition as it is written, without the end that finalize gives agents' notes. */
-extern Slice definition_text(const Import *import, const Definition *definition, bool *has_suffix);
+extern Slice definition_text(const Import *import, const Definition *definition);
+extern Slice without_suffix(Slice text);
 
 extern void collect_definitions(Import *import);
 
@@ -134,42 +155,60 @@ extern void report_spread(Import *import);
 
 /* ------------------------------------------------------------ bind.c */
 
-/* Finds out which note of the binding each definition is. */
+/* Finds out which note of the base each definition is, and reads its ledger. */
 extern void bind_definitions(Import *import);
 
-/* The number of the comment's note that a label means, "3" or use 2 of it, "3-2"; 0 = none. */
-extern int	labelled_number(const Import *import, Slice label, int *use);
+/* Gives each reference its row of the ledger. */
+extern void assign_rows(Import *import);
 
-/* A hash of a quote, however it is escaped and broken into lines. */
-extern uint64 quote_key(Slice plain);
+/* Takes the next label off a marker of a part. */
+extern bool next_reference(Import *import, int part, Slice *rest, NoteMention *reference);
 
-/* ---------------------------------------------------------- claims.c */
+/* The number that a label has in the base: "3", "3-2" or its key; 0 = none. */
+extern int	labelled_number(const Import *import, Slice label);
+
+/* --------------------------------------------------------- source.c */
 
 /* Finds out which claims and ids the deal has. */
 extern void open_claims(Import *import);
 
-/* The id with which a part cites a note with a confidence, for the note's next reference. */
-extern int64 source_id(Import *import, int part, int number, int confidence);
+/* The marker with which a part cites the source of a reference; NULL = the deal lacks it. */
+extern const char *source_marker(Import *import, int part, const NoteMention *reference);
 
 /* ------------------------------------------------------ references.c */
 
-/* Finds out whether the references to each note are those of the comment. */
-extern void count_references(Import *import);
-
-/* What stands for a marker that refers to notes; NULL when none of them is bound.  Takes
- * the weak mark behind it along: *end is the byte where it ends. */
+/* What stands for a marker that refers to notes; NULL when it stays as it is.  *end is the
+ * byte behind it, and behind the weak mark. */
 extern const char *bind_marker(Import *import, int part, const Marker *marker, int *end);
+
+/* What is told of a note whose quote the base does not know. */
+extern const char *requoted_text(Slice label);
+
+/* The byte behind a marker and its weak mark. */
+extern int	marker_end(const Prose *prose, const Marker *marker);
+
+/* ---------------------------------------------------------- charts.c */
+
+/* How many blocks from one on are a chart of the deal or the base, with its data and source;
+ * 0 = none.  *id is its id, "" of one that the deal does not have. */
+extern int	chart_blocks(Import *import, const Prose *prose, int block, Slice *id);
+
+/* -------------------------------------------------------- unedited.c */
+
+/* Finds out which parts say what the base's sections say. */
+extern void find_unedited(Import *import);
 
 /* ---------------------------------------------------------- bodies.c */
 
-/* Binds the references and writes the bodies, with the definitions that they need; parts
- * without text are dropped. */
+/* Writes the bodies, with the definitions that they need; parts without text are dropped. */
 extern void write_bodies(Import *import);
 
 /* Counts words and references of each section as it will be read. */
 extern void measure_bodies(Import *import);
 
 /* ----------------------------------------------------------- names.c */
+
+extern uint64 title_key(const char *title);
 
 /* Which stored section a title means; the others' keys. */
 extern void match_titles(Import *import);

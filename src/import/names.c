@@ -11,10 +11,30 @@
 
 #define MAX_KEY		63
 
-static uint64
+uint64
 title_key(const char *title)
 {
 	return slice_hash(slice_of(label_fold(slice_of(title))), 0);
+}
+
+/* The sections of the base that parts are editions of. */
+static void
+find_bases(Import *import)
+{
+	const StoredMemo *base = import->base->memo;
+	KeyMap		keys = {NULL, 0, 0};
+
+	for (int i = 0; base != NULL && i < base->nsections; i++)
+		*keymap_at(&keys, slice_hash(slice_of(base->sections[i].section_key), 0)) = i + 1;
+	for (int i = 0; i < import->parts.count; i++)
+	{
+		Part	   *part = &import->parts.items[i];
+		int			at = part->stored < 0 ? 0
+			: keymap_get(&keys,
+						 slice_hash(slice_of(import->deal->sections[part->stored].section_key), 0));
+
+		part->base = at > 0 ? &base->sections[at - 1] : NULL;
+	}
 }
 
 void
@@ -60,6 +80,7 @@ match_titles(Import *import)
 		}
 		place++;
 	}
+	find_bases(import);
 }
 
 /* -------------------------------------------------------------------- keys */

@@ -3,12 +3,7 @@
  *		The text of a memo -> parts, each of which becomes a section.
  *
  * It is cut at its H2 headings; what stands before the first is the preamble, but a
- * title that stands there alone is dropped.  So are the last parts that have the names
- * of a memo's tail, where the text is a memo of ours:
- *
- *		# Deal 7
- *		## Returns		a part
- *		## Footnotes	of ours, dropped; what stands behind our comment is a "Postscript"
+ * title that stands there alone is dropped.
  */
 #include "import/import_internal.h"
 #include "markdown/markdown.h"
@@ -52,6 +47,8 @@ heading_title(const Import *import, const TextBlock *block)
 	for (int i = 0; i < title.len; i++)
 		if (title.data[i] == '\n' || title.data[i] == '\r')
 			title.data[i] = ' ';
+	if (title.len > 0 && title.data[title.len - 1] == '}' && strstr(title.data, " {#") != NULL)
+		title.len = (int) (strstr(title.data, " {#") - title.data);	/* pandoc's own Markdown */
 	return markdown_unescape(slice_trim((Slice) {title.data, title.len}));
 }
 
@@ -112,41 +109,26 @@ split_parts(Import *import)
 	}
 }
 
-/* What an editor wrote behind our comment stays. */
-static void
-drop_part(Import *import, Part *part)
-{
-	const TextBlock *comment = import->comment_block;
+#define SHOWN_BYTES	80			/* of a text that is told of */
 
-	part->is_dropped = comment == NULL || part->start > comment->start ||
-		slice_trim((Slice) {import->prose->text + comment->end,
-							Max(0, part->end - comment->end)}).len == 0;
-	if (part->is_dropped)
-		return;
-	part->begin = part->start = comment->end;
-	part->section.title = "Postscript";
+void
+tell_part(Import *import, int part, const char *problem)
+{
+	*VEC_PUSH(&import->parts.items[part].section.unbound) = problem;
 }
 
-/* The last sections of these names are the ones that we wrote, and the title is ours. */
 void
-drop_tail(Import *import)
+tell_left_out(Import *import, Slice text)
 {
-	static const char *const names[] = {"Footnotes", "Data Source Notes", "Sources Consulted"};
-	const TextBlock *title = import->prose->blocks.items;
-	int			count = import->comment_block != NULL ? import->binding->tail : 3;
-	int			first = import->comment_block == NULL || import->binding->nlisted > 0 ? 0 : 1;
+	int			len;
 
-	for (int i = first; i < first + count && i < (int) lengthof(names); i++)
-		for (int j = import->parts.count - 1; j >= 0; j--)
-			if (import->parts.items[j].heading >= 0 &&
-				strcmp(import->parts.items[j].section.title, names[i]) == 0)
-			{
-				drop_part(import, &import->parts.items[j]);
-				break;
-			}
-	if (import->parts.count > 0 && import->parts.items[0].heading < 0 &&
-		title->kind == BLOCK_HEADING && title->level == 1)
-		import->parts.items[0].begin = import->parts.items[0].start = title->end;
+	text = slice_trim(text);
+	len = utf8_clip(text, SHOWN_BYTES);
+	for (int i = 0; i < len; i++)
+		if (text.data[i] == '\n')
+			len = i;
+	*VEC_PUSH(&import->left_out) = psprintf("\"%.*s%s\" is in no section; it is left out", len,
+											text.data, len < text.len ? "..." : "");
 }
 
 int

@@ -115,7 +115,4 @@ extern bool name_shows(const char *name);
 /* The document with an id, NULL = none. */
 extern Document *memo_document(const struct Memo *memo, const char *doc_id, int len);
 
-/* How the ids of passages begin that an import made to hold a quote. */
-#define IMPORTED_PASSAGE	"memo_import:"
-
 #endif							/* MEMO_DOCUMENT_H */

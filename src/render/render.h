@@ -101,6 +101,8 @@ typedef struct NoteRow
 typedef struct MemoView
 {
 	const char *title;			/* the deal's name, "Memo" when that is blank */
+	int64		deal_id;
+	int			revision;		/* 0 = it is not stored */
 	SectionView *sections;
 	int			nsections;
 	NoteRow *notes;
@@ -158,10 +160,14 @@ typedef struct StoredCitation
 	char	   *doc_id;
 	int			page;			/* 0 = none */
 	int			confidence;		/* 0 .. 1000, -1 = NULL */
+	int64		src_id;			/* -1 = none */
+	char	   *quote;			/* both may be NULL */
+	char	   *passage_id;
 } StoredCitation;
 
 typedef struct StoredMemo
 {
+	int64		deal_id;
 	int			revision;
 	char	   *name;
 	TailPart   *tail;
@@ -182,6 +188,9 @@ extern MemoView view_of_memo(Memo *memo);
 /* The same of a stored revision (READ_TEXT), with the documents of its clusters. */
 extern MemoView view_of_store(const StoredMemo *memo);
 
+/* Has one of the note's references a confidence that is marked? */
+extern bool note_is_weak(const MemoView *memo, const NoteRow *note);
+
 /* ------------------------------------------------------ agent_body.c */
 
 /* What the agent wrote of a stored section (READ_EDITS). */
@@ -194,15 +203,8 @@ extern void markdown_write(const MemoView *memo, StringInfo out);
 
 /* --------------------------------------------------------- trailer.c */
 
-/* Has one of the note's references a confidence that is marked? */
-extern bool note_is_weak(const MemoView *memo, const NoteRow *note);
-
-/* Takes a quote and the mark behind it off their front: up to the nth " that may end it,
- * from 0; false when there is none. */
-extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
-
-/* Eight hexadecimal digits that an edited quote does not have. */
-extern void quote_hash(Slice quote, char hash[9]);
+/* Sixteen hexadecimal digits of a memo's sections and definitions. */
+extern void memo_hash(const MemoView *memo, char hash[17]);
 
 /* "Levered IRR", "18.5", "percent" */
 typedef struct PageMetric

@@ -48,6 +48,15 @@ set_quotes(MemoView *memo, int most)
 	pfree(quotes.data);
 }
 
+bool
+note_is_weak(const MemoView *memo, const NoteRow *note)
+{
+	for (int i = 0; i < note->nconfidences; i++)
+		if (note->confidences[i] >= 0 && note->confidences[i] < memo->weak)
+			return true;
+	return false;
+}
+
 /* Where a note's source is. */
 static void
 set_place(NoteRow *note, const char *doc_id, int page, const char *locator)
@@ -104,6 +113,7 @@ view_of_memo(Memo *memo)
 {
 	MemoView finished = {
 		.title = memo_title(memo->name),
+		.deal_id = memo->deal_id,
 		.sections = palloc(sizeof(SectionView) * (memo->nsections + 1)),
 		.nsections = memo->nsections,
 		.notes = palloc_array_huge(memo->numbered.count + 1, sizeof(NoteRow)),
@@ -140,7 +150,9 @@ MemoView
 view_of_store(const StoredMemo *memo)
 {
 	MemoView finished = {
+		.revision = memo->revision,
 		.title = memo_title(memo->name),
+		.deal_id = memo->deal_id,
 		.sections = palloc(sizeof(SectionView) * (memo->nsections + 1)),
 		.nsections = memo->nsections,
 		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(NoteRow)),

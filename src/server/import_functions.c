@@ -7,7 +7,6 @@
  */
 #include "server/server_internal.h"
 #include "memo/memo.h"
-#include "evidence/evidence.h"
 #include "import/import.h"
 
 #include "utils/snapmgr.h"
@@ -50,6 +49,19 @@ return_import(Rows *rows, const Import *import)
 	}
 }
 
+/* A text that has our numbers and nothing behind them is likely the text of another deal. */
+static void
+check_import(const Import *import)
+{
+	const char *refusal = import_refusal(import);
+
+	if (refusal != NULL)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("the text has %s", refusal),
+						errhint("Is it of another deal, or were its footnotes lost? "
+								"dry_run => true shows what there is; force => true writes it.")));
+}
+
 Datum
 memo_import_markdown(PG_FUNCTION_ARGS)
 {
@@ -57,22 +69,27 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	Rows		rows;
 	Memo	   *memo;
 	Import	   *import;
+	ImportBase	base;
+	bool		dry_run;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "markdown");
+	dry_run = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
 	rows = open_store_rows(fcinfo);
 	store_lock(deal_id);
-	keep_current(deal_id);
+	if (!dry_run)
+		keep_current(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = store_load(deal_id, 0);
-	if (memo->nquoted > 0)
-		verify_quotes(memo);
 	import = import_open(memo, datum_slice(PG_GETARG_DATUM(1)));
-	import_run(import, store_read_binding(deal_id, import),
-			   !PG_ARGISNULL(2) && PG_GETARG_BOOL(2));
+	base = store_read_base(deal_id, import);
+	import_run(import, &base, !PG_ARGISNULL(3) && PG_GETARG_BOOL(3));
 	PopActiveSnapshot();
-	store_write_import(import, deal_id);
+	if (!dry_run && (PG_ARGISNULL(4) || !PG_GETARG_BOOL(4)))
+		check_import(import);
+	if (!dry_run)
+		store_write_import(import, deal_id);
 	return_import(&rows, import);
 	return close_rows(&rows);
 }

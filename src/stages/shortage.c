@@ -267,7 +267,7 @@ has_number(Slice folded)
 	return false;
 }
 
-/* Those of all documents; one that only holds the quote of an import is none. */
+/* Those of all documents. */
 static void
 add_all_passages(Memo *memo, Offers *offers)
 {
@@ -278,9 +278,8 @@ add_all_passages(Memo *memo, Offers *offers)
 		const Passage *passage = &memo->contents.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (strncmp(passage->passage_id, IMPORTED_PASSAGE, strlen(IMPORTED_PASSAGE)) != 0)
-			add_offer(offers, (Offer) {.passage = passage, .identity = &passage->identity},
-					  passage->content);
+		add_offer(offers, (Offer) {.passage = passage, .identity = &passage->identity},
+				  passage->content);
 	}
 }
 

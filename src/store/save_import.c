@@ -1,6 +1,6 @@
 /*
  * save_import.c
- *		Stored notes that an import may bind, and its sections, claims and passages -> the
+ *		The revision that an import is compared with; its sections, claims and insights -> the
  *		tables.
  */
 #include "store/store_internal.h"
@@ -9,26 +9,45 @@
 
 #include "catalog/pg_type.h"
 
-ImportBinding *
-store_read_binding(int64 deal_id, const Import *import)
+ImportBase
+store_read_base(int64 deal_id, const Import *import)
 {
-	int			nstored = QUERY(stmt_read_defined, Int64GetDatum(deal_id));
-	ImportBinding *binding = import_binding(import, nstored);
+	ImportBase	base = {NULL};
+	const char *wanted;
+	int			revision = import_revision(import, &wanted);
+	int			nown = 0;
+	int			nstored;
 
+	if (!store_has_revision(deal_id, 0))
+		return base;
+	if (revision > 0 && store_has_revision(deal_id, revision))
+	{
+		StoredMemo *memo = store_load_revision(deal_id, revision, READ_EDITS);
+		MemoView	view = view_of_store(memo);
+		char		hash[17];
+
+		memo_hash(&view, hash);
+		base.is_named = strcmp(hash, wanted) == 0;
+		base.memo = base.is_named ? memo : NULL;
+	}
+	if (base.memo == NULL)
+		base.memo = store_load_revision(deal_id, 0, READ_EDITS);
+	nown = base.memo->nnotes;
+	nstored = QUERY(stmt_read_defined, Int64GetDatum(deal_id));
+	base.nnotes = nown + nstored;
+	base.notes = zeroed_array(base.nnotes + 1, sizeof(StoredNote));
+	memcpy(base.notes, base.memo->notes, sizeof(StoredNote) * nown);
 	for (int i = 0; i < nstored; i++)
 	{
-		NoteBinding *note = &binding->notes[binding->nlisted + i];
+		StoredNote *note = &base.notes[nown + i];
 
 		note->definition = text_column(i, 1);
 		note->kind = text_column(i, 2);
 		note->doc_id = text_column(i, 3);
 		note->page = int_column(i, 4, 0);
 		note->locator = text_column(i, 5);
-		note->confidences = palloc(sizeof(int));
-		note->confidences[0] = -1;
-		note->nconfidences = 1;
 	}
-	return binding;
+	return base;
 }
 
 /* ---------------------------------------------------------------- writing */
@@ -88,7 +107,7 @@ store_write_sections(int64 deal_id, const ImportedSection **sections, int count)
 	}
 }
 
-/* Claims, and before them the passages that hold their quotes. */
+
 static void
 write_claims(int64 deal_id, const ImportedClaim *claims, int count)
 {
@@ -118,7 +137,6 @@ write_claims(int64 deal_id, const ImportedClaim *claims, int count)
 		}
 		arrays[1 + i] = array_datum(values, nulls, count, types[i]);
 	}
-	statement_run(&stmt_import_passages, arrays, NULL);
 	statement_run(&stmt_import_claims, arrays, NULL);
 }
 
@@ -155,10 +173,16 @@ store_write_import(const Import *import, int64 deal_id)
 	const ImportedClaim *claims = import_claims(import, &nclaims);
 	int			ndocuments;
 	const ImportedDocument *documents = import_documents(import, &ndocuments);
+	int			ninsights;
+	const EditedInsight *insights;
 
 	store_write_sections(deal_id, sections, count);
 	write_documents(deal_id, documents, ndocuments);
 	write_claims(deal_id, claims, nclaims);
+	insights = import_insights(import, &ninsights);
+	for (int i = 0; i < ninsights; i++)
+		RUN(stmt_update_insight, Int64GetDatum(deal_id), text_datum(insights[i].kind),
+			text_datum(insights[i].old_message), text_datum(insights[i].message));
 	if (import_primary(import) != NULL)
 		RUN(stmt_set_primary, Int64GetDatum(deal_id), text_datum(import_primary(import)));
 }

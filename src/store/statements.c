@@ -273,26 +273,18 @@ STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRA
 " ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = EXCLUDED.title,"
 " position = EXCLUDED.position" END;
 
-/* Claims of an import as parallel arrays, for passages and claims alike. */
-#define IMPORTED_TYPES \
-	TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, \
-	TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID
-#define IMPORTED_CLAIMS \
-" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)" \
-"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
-
-/* the quotes that a memo says were verified, where the deal lacks the passages */
-STATEMENT(stmt_import_passages, 9, INT8OID, IMPORTED_TYPES)
-"INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, metadata)"
-" SELECT DISTINCT ON (c.passage_id) $1, c.passage_id, c.doc_id, c.page, c.quote, "
-"'{\"imported\": true}'::jsonb" IMPORTED_CLAIMS
-" WHERE c.passage_id IS NOT NULL ORDER BY c.passage_id ON CONFLICT DO NOTHING" END;
-
-STATEMENT(stmt_import_claims, 9, INT8OID, IMPORTED_TYPES)
+/* Claims of an import as parallel arrays; a passage may be gone by now. */
+STATEMENT(stmt_import_claims, 9, INT8OID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID,
+		  TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
 "INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, confidence, "
 "quote, passage_id)"
 " SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, "
-"c.quote, c.passage_id" IMPORTED_CLAIMS END;
+"c.quote, p.passage_id FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)"
+"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+" LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = c.passage_id" END;
+
+STATEMENT(stmt_update_insight, 4, INT8OID, TEXTOID, TEXTOID, TEXTOID)
+"UPDATE memocite.insight SET message = $4 WHERE deal_id = $1 AND kind = $2 AND message = $3" END;
 
 /* Is a section another one than in the latest revision, or not in it? */
 STATEMENT(stmt_find_changed, 1, INT8OID)

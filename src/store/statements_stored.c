@@ -90,7 +90,8 @@ STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, "
 "c.final_offset, c.doc_id,"
-" c.page, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE "
+" c.page, (c.confidence * 1000)::int4, c.src_id, c.quote, c.passage_id"
+" FROM memocite.citation c WHERE "
 "c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
 
 /* What a diff compares with, when it is not said. */

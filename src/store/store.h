@@ -176,6 +176,8 @@ typedef enum ReadDepth
 	READ_EDITS					/* and the edit scripts and citations */
 } ReadDepth;
 
+/* Is there a revision (0 = any)? */
+extern bool store_has_revision(int64 deal_id, int revision);
 /* revision 0 = the latest; an error when there is none. */
 extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
 /* The stored revision before one; an error when there is none. */
@@ -211,8 +213,8 @@ extern bool store_is_recorded(const Memo *memo, int revision, Datum report);
 
 /* ----------------------------------------------------- save_import.c */
 
-/* What the text's comment says, an error when it is damaged, and the notes of kept revisions. */
-extern ImportBinding *store_read_binding(int64 deal_id, const Import *import);
+/* The revision that the text's comment names, else the latest, and the notes of all. */
+extern ImportBase store_read_base(int64 deal_id, const Import *import);
 
 /* Writes sections, claims and passages of the import into the tables. */
 extern void store_write_import(const Import *import, int64 deal_id);

@@ -71,7 +71,7 @@ extern Statement stmt_read_recorded, stmt_read_call_events, stmt_read_scores,
 
 /* a memo taken in again */
 extern Statement stmt_read_defined, stmt_import_sections,
-			stmt_import_passages, stmt_import_claims, stmt_import_documents, stmt_set_primary,
+			stmt_import_claims, stmt_import_documents, stmt_update_insight, stmt_set_primary,
 			stmt_find_changed, stmt_delete_others, stmt_find_unknown_ids;
 
 /* ------------------------------------------------------------- spi.c */

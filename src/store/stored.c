@@ -189,7 +189,16 @@ read_citation_rows(StoredMemo *memo, int64 deal_id)
 		citation->doc_id = text_column(i, 9);
 		citation->page = int_column(i, 10, 0);
 		citation->confidence = int_column(i, 11, -1);
+		citation->src_id = id_column(i, 12, -1);
+		citation->quote = text_column(i, 13);
+		citation->passage_id = text_column(i, 14);
 	}
+}
+
+bool
+store_has_revision(int64 deal_id, int revision)
+{
+	return query_revision(&stmt_read_revision, deal_id, revision) > 0;
 }
 
 void
@@ -222,6 +231,7 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 
 	if (query_revision(&stmt_read_revision, deal_id, revision) == 0)
 		no_revision(deal_id, revision);
+	memo->deal_id = deal_id;
 	memo->revision = int_column(0, 1, 0);
 	memo->name = text_column(0, 2);
 	memo->weak = int_column(0, 3, 0);

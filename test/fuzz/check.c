@@ -219,6 +219,7 @@ stored_memo(Memo *memo)
 {
 	StoredMemo *stored = palloc0(sizeof(StoredMemo));
 
+	stored->deal_id = memo->deal_id;
 	stored->revision = 1;
 	stored->name = memo->name;
 	stored->tail = memo->tail.items;
@@ -264,6 +265,7 @@ memo_markdown(Memo *memo, const StoredMemo *stored)
 	StringInfoData markdown;
 	StringInfoData again;
 
+	made.revision = read.revision;	/* which the comment names */
 	initStringInfo(&markdown);
 	initStringInfo(&again);
 	markdown_write(&made, &markdown);

@@ -32,7 +32,7 @@ SELECT section_key, replace(CASE WHEN length(body) > 100 THEN '...' || right(bod
 -- again
 SELECT r -> 'unchanged', r -> 'revision' FROM memo_finalize(4001, DATE '2026-06-30') AS r;
 -- the same in a dry run, which always runs all stages
-SELECT r ->> 'body' = memo_markdown(4001) AS same_text FROM memo_finalize(4001, DATE '2026-06-30', dry_run => true) AS r;
+SELECT split_part(r ->> 'body', '<!-- memocite', 1) = split_part(memo_markdown(4001), '<!-- memocite', 1) AS same_text FROM memo_finalize(4001, DATE '2026-06-30', dry_run => true) AS r;
 -- another section changes: the others are not even written again, their ledger is the same
 UPDATE memocite.section SET body = 'Last words, changed [SRC:1].' WHERE deal_id = 4001 AND section_key = 'z';
 SELECT r -> 'unchanged', r -> 'revision' FROM memo_finalize(4001, DATE '2026-06-30') AS r;
@@ -49,6 +49,6 @@ FROM memocite.revision_section a JOIN memocite.revision_section b USING (deal_id
 UPDATE memocite.section SET body = 'IRR of 18.5% [CANONICAL: irr=18.5] stands.' WHERE deal_id = 4001 AND section_key = 's0a_strip';
 UPDATE memocite.section SET body = 'Last words.' WHERE deal_id = 4001 AND section_key = 'z';
 SELECT r -> 'revision' FROM memo_finalize(4001, DATE '2026-06-30') AS r;
-SELECT memo_markdown(4001, 4) = memo_markdown(4001, 1) AS same_memo;
+SELECT split_part(memo_markdown(4001, 4), '<!-- memocite', 1) = split_part(memo_markdown(4001, 1), '<!-- memocite', 1) AS same_memo;
 SELECT r, count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM generate_series(1, 4) AS r, memo_verify(4001, r) GROUP BY r ORDER BY r;
 DELETE FROM memocite.deal WHERE deal_id = 4001;

@@ -110,118 +110,110 @@ CREATE FUNCTION pg_temp.copy_deal(old bigint, new bigint) RETURNS void LANGUAGE 
 	INSERT INTO memocite.deal(deal_id, name) SELECT new, name FROM memocite.deal WHERE deal_id = old;
 	INSERT INTO memocite.document(deal_id, doc_id, title, tag, source_type, ingested_on) SELECT new, doc_id, title, tag, source_type, ingested_on FROM memocite.document WHERE deal_id = old;
 $$;
-SELECT pg_temp.copy_deal(5113, 5114) \g /dev/null
-SELECT section_key, title, words, refs, unbound FROM memo_import_markdown(5114, memo_markdown(5113));
-SELECT section_key, src_id, doc_id, page, locator, quote, passage_id, confidence FROM memocite.claim WHERE deal_id = 5114 ORDER BY section_key COLLATE "C", src_id;
-SELECT passage_id, doc_id, page, content, metadata FROM memocite.passage WHERE deal_id = 5114 ORDER BY passage_id COLLATE "C";
-SELECT body FROM memocite.section WHERE deal_id = 5114 AND position = 1000;
-SELECT memo_finalize(5114, DATE '2026-06-30') ->> 'status';
-CREATE FUNCTION pg_temp.text_of(deal bigint) RETURNS text LANGUAGE sql AS $$ SELECT regexp_replace(memo_markdown(deal), '<!-- memocite [^\n]*\n$', '') $$;
-SELECT pg_temp.text_of(5114) = pg_temp.text_of(5113) AS fixpoint;
-SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM memo_verify(5114);
--- document, page, confidence and weak marks of the notes and of each reference
-SELECT number, kind, doc_id, page, locator, confidence, stale, definition, refs FROM memocite.footnote WHERE deal_id = 5113
-EXCEPT SELECT number, kind, doc_id, page, locator, confidence, stale, definition, refs FROM memocite.footnote WHERE deal_id = 5114;
-SELECT row_number() OVER w, note_number, confidence FROM memocite.citation JOIN memocite.section USING (deal_id, section_key) WHERE deal_id = 5113 AND fate = 'kept' WINDOW w AS (ORDER BY position, final_offset)
-EXCEPT SELECT row_number() OVER w, note_number, confidence FROM memocite.citation JOIN memocite.section USING (deal_id, section_key) WHERE deal_id = 5114 AND fate = 'kept' WINDOW w AS (ORDER BY position, final_offset);
--- so in layout clustered with unique labels
-SELECT pg_temp.copy_deal(5113, 5115) \g /dev/null
-SELECT count(*) FROM memo_import_markdown(5115, memo_markdown(5113, layout => 'clustered', labels => 'unique'));
-SELECT memo_finalize(5115, DATE '2026-06-30') ->> 'status';
-SELECT pg_temp.text_of(5115) = pg_temp.text_of(5113) AS fixpoint;
--- taken in by the deal it came from: its own claims serve again, with their passages
-SELECT count(*) FROM memocite.claim WHERE deal_id = 5113;
-SELECT sum(refs), array_agg(section_key), count(*) FILTER (WHERE unbound <> '{}') FROM memo_import_markdown(5113, memo_markdown(5113));
+CREATE FUNCTION pg_temp.text_of(deal bigint, revision int DEFAULT NULL) RETURNS text LANGUAGE sql AS $$ SELECT regexp_replace(memo_markdown(deal, revision), '<!-- memocite [^\n]*\n$', '') $$;
+-- taken in by the deal it came from it is the same memo: the agents' texts are what they were
+CREATE TEMPORARY TABLE written AS SELECT section_key, title, body FROM memocite.section WHERE deal_id = 5113;
+SELECT section_key, title, words, refs, unbound FROM memo_import_markdown(5113, memo_markdown(5113));
+SELECT count(*) FROM memo_import_markdown(5113, memo_markdown(5113, layout => 'clustered', labels => 'unique'));
+SELECT count(*) FROM memo_import_markdown(5113, pg_temp.text_of(5113));
+SELECT section_key FROM memocite.section s JOIN written w USING (section_key) WHERE deal_id = 5113 AND s.body <> w.body;
 SELECT count(*) FROM memocite.claim WHERE deal_id = 5113;
 SELECT memo_finalize(5113, DATE '2026-06-30') -> 'revision';
-SELECT pg_temp.text_of(5113) = pg_temp.text_of(5114) AS fixpoint;
--- and once more: nothing is made anew
-SELECT count(*) FROM memo_import_markdown(5113, memo_markdown(5113));
-SELECT count(*) FROM memocite.claim WHERE deal_id = 5113;
-
--- edited by hand: what is new is text like any other, and takes no claim of ours
-SELECT pg_temp.copy_deal(5113, 5116) \g /dev/null
-SELECT section_key, refs, unbound FROM memo_import_markdown(5116, replace(replace(memo_markdown(5113),
+-- a dry run writes nothing
+SELECT section_key, refs, unbound FROM memo_import_markdown(5113, replace(memo_markdown(5113), 'NOI of', 'The NOI of'), dry_run => true) LIMIT 1;
+SELECT count(*) FROM memocite.section s JOIN written w USING (section_key) WHERE deal_id = 5113 AND s.body <> w.body;
+-- edited, each reference is the marker that it was, with its confidence and quote: the memo is the same but for the edit
+SELECT section_key, refs, unbound FROM memo_import_markdown(5113, replace(replace(memo_markdown(5113), 'NOI of', 'The NOI of'), 'Last', 'At last'));
+SELECT section_key, body FROM memocite.section WHERE deal_id = 5113 AND section_key IN ('a', 'f') ORDER BY position;
+SELECT memo_finalize(5113, DATE '2026-06-30') -> 'revision';
+SELECT regexp_split_to_table(pg_temp.text_of(5113), '\n') AS line EXCEPT SELECT regexp_split_to_table(replace(replace(pg_temp.text_of(5113, 1), 'NOI of', 'The NOI of'), 'Last', 'At last'), '\n') AS line;
+SELECT number, kind, doc_id, page, locator, confidence, stale, definition, refs FROM memocite.footnote WHERE deal_id = 5113 AND revision = 1
+EXCEPT SELECT number, kind, doc_id, page, locator, confidence, stale, definition, refs FROM memocite.footnote WHERE deal_id = 5113 AND revision = 2;
+-- by hand: what is new is text like any other, and takes no claim of ours; what is in no section is told of
+SELECT section_key, refs, unbound FROM memo_import_markdown(5113, replace(replace(memo_markdown(5113, 1),
 	'NOI of $4.2M', 'NOI [SRC:1] of [^hand] $4.3M[^1]'), '## Footnotes' || E'\n\n[^1]', E'## Added\n\nNew text.[^2]\n\n## Footnotes\n\n[^hand]: By hand.\n\n[^1]') || E'\nBehind the end.');
-SELECT body ~ 'NOI \[SRC:1\] of \[\^hand\] \$4\.3M\[SRC:[0-9]+\]\[SRC:[0-9]+\]', body ~ '\[\^hand\]: By hand\.' FROM memocite.section WHERE deal_id = 5116 AND position = 1000;
-SELECT count(*) FROM memocite.claim WHERE deal_id = 5116 AND src_id = 1;
--- a reference more: the weak mark says which of them is weak
-SELECT section_key, doc_id, page, confidence FROM memocite.claim WHERE deal_id = 5116 AND page = 12 ORDER BY section_key COLLATE "C", src_id;
-SELECT memo_finalize(5116, DATE '2026-06-30') ->> 'status';
-SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5116 AND (fate = 'removed' OR marker = '[^hand]') ORDER BY citation_no;
--- so it does where as many are left, one taken out and one put in, or moved
-INSERT INTO memocite.deal(deal_id, name) VALUES (5704, 'Marks'), (5705, 'Marks');
-INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5704, 'app', 'Appraisal'), (5705, 'app', 'Appraisal');
-INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (5704, 'a', 1, 'The LTV is fine [SRC:1].'), (5704, 'b', 2, 'The value is $121.5 million [SRC:1].');
+SELECT section_key, src_id, doc_id, page, locator, quote, passage_id, confidence FROM memocite.claim WHERE deal_id = 5113 AND src_id > 100 ORDER BY section_key COLLATE "C", src_id;
+SELECT memo_finalize(5113, DATE '2026-06-30') ->> 'status';
+SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5113 AND revision = 3 AND (fate = 'removed' OR marker = '[^hand]') ORDER BY citation_no;
+-- in another deal, as in another database, sources and pages come, quotes and confidences not
+SELECT pg_temp.copy_deal(5113, 5114) \g /dev/null
+SELECT section_key, title, words, refs, unbound FROM memo_import_markdown(5114, memo_markdown(5113, 1));
+SELECT body FROM memocite.section WHERE deal_id = 5114 AND position = 1000;
+SELECT memo_finalize(5114, DATE '2026-06-30') ->> 'status';
+SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM memo_verify(5114);
+SELECT number, kind, doc_id, page, refs FROM memocite.footnote WHERE deal_id = 5113 AND revision = 1
+EXCEPT SELECT number, kind, doc_id, page, refs FROM memocite.footnote WHERE deal_id = 5114;
+-- a text from which nothing is bound is refused, unless it is to be
+INSERT INTO memocite.deal(deal_id, name) VALUES (5115, 'Refused');
+SELECT * FROM memo_import_markdown(5115, E'# Refused\n\n## A\n\nNOI.[^1]\n\n## Data Source Notes\n\n- PDF: 1 document, 1 reference.\n');
+SELECT section_key, unbound FROM memo_import_markdown(5115, E'# Refused\n\n## A\n\nNOI.[^1]\n\n## Data Source Notes\n\n- PDF: 1 document, 1 reference.\n', force => true);
+-- confidences stay with their sentences, where they are moved, and one is taken out
+INSERT INTO memocite.deal(deal_id, name) VALUES (5704, 'Marks');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5704, 'app', 'Appraisal');
+INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (5704, 'a', 1, 'The LTV is fine today [SRC:1].'), (5704, 'b', 2, 'The value is $121.5 million [SRC:1].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, confidence) VALUES (5704, 'a', 1, 'app', 5, 0.4), (5704, 'b', 1, 'app', 5, 0.9);
 SELECT memo_finalize(5704, DATE '2026-06-30') ->> 'status';
 CREATE FUNCTION pg_temp.marks(markdown text) RETURNS SETOF text BEGIN ATOMIC
-	DELETE FROM memocite.section WHERE deal_id = 5705;
-	SELECT count(*) FROM memo_import_markdown(5705, markdown);
-	SELECT memo_finalize(5705, DATE '2026-06-30');
-	SELECT substring(memo_markdown(5705), '\n## .*?(?=\n## S)');
+	SELECT count(*) FROM memo_import_markdown(5704, markdown);
+	SELECT memo_finalize(5704, DATE '2026-06-30');
+	SELECT substring(memo_markdown(5704), '\n## .*?(?=\n## S)');
 END;
-SELECT pg_temp.marks(memo_markdown(5704));
-SELECT pg_temp.marks(replace(replace(memo_markdown(5704), 'fine.[^1]†', 'fine.'), 'million.[^1]', 'million.[^1] So says the bank.[^1]'));
-SELECT pg_temp.marks(replace(replace(memo_markdown(5704), 'fine.[^1]†', 'fine.[^1]'), 'million.[^1]', 'million.[^1]†'));
--- a definition that says something else, and one whose document is missing, are footnotes of their own; a changed quote is left out; all is told of
-SELECT pg_temp.copy_deal(5113, 5117) \g /dev/null
-DELETE FROM memocite.document WHERE deal_id = 5117 AND doc_id = 'x-->y';
-SELECT unnest(unbound) FROM memo_import_markdown(5117, replace(replace(replace(memo_markdown(5113), '`4\` & ', '`5\` & '), 'p. 13', 'p. 31'), '"agent"', '"lineage"'));
-SELECT section_key, src_id, doc_id, page, quote FROM memocite.claim WHERE deal_id = 5117 ORDER BY section_key COLLATE "C", src_id;
-SELECT memo_finalize(5117, DATE '2026-06-30') ->> 'status';
-SELECT section_key, marker, how, doc_id FROM memocite.citation WHERE deal_id = 5117 AND fate = 'removed' ORDER BY citation_no;
--- notes that an editor renumbered are what their definitions say, whatever number the comment has for them
-INSERT INTO memocite.deal(deal_id, name) VALUES (5119, 'Renumbered'), (5120, 'Renumbered, taken in');
-INSERT INTO memocite.document(deal_id, doc_id, title) SELECT deal, id, title FROM unnest(ARRAY[5119, 5120]) AS deal,
-	(VALUES ('om', 'Offering Memorandum'), ('rr', 'Rent Roll'), ('ap', 'Appraisal Report')) AS d(id, title);
-INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) SELECT deal, 'p', 'ap', 8, 'The value as is was $62 million.' FROM unnest(ARRAY[5119, 5120]) AS deal;
+SELECT pg_temp.marks(replace(replace(memo_markdown(5704, 1), E'The LTV is fine today.[^1]†', 'New.'), 'The value', E'The LTV is fine today.[^1]† The value'));
+SELECT pg_temp.marks(replace(memo_markdown(5704, 1), 'million.[^1]', 'million.[^1] So says the bank.[^1]'));
+-- notes that an editor renumbered are what their definitions say, whatever number the revision has for them
+INSERT INTO memocite.deal(deal_id, name) VALUES (5119, 'Renumbered');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5119, 'om', 'Offering Memorandum'), (5119, 'rr', 'Rent Roll'), (5119, 'ap', 'Appraisal Report');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5119, 'p', 'ap', 8, 'The value as is was $62 million.');
 INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (5119, 'a', 'A', E'Occupancy is 95.5% [SRC:1]. Rent is $1,745 [SRC:2]. It is worth $62 million [SRC:3]. The sponsor says so[^s].\n\n[^s]: Sponsor call.');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote) VALUES (5119, 'a', 1, 'rr', NULL, NULL, NULL), (5119, 'a', 2, 'rr', 3, NULL, NULL), (5119, 'a', 3, 'ap', 8, 'p', 'The value as is was $62 million.');
 SELECT memo_finalize(5119, DATE '2026-06-30') ->> 'status';
-CREATE FUNCTION pg_temp.taken(markdown text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+SELECT memo_pin(5119, 1);
+CREATE FUNCTION pg_temp.taken(markdown text, back int DEFAULT 1) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
-	DELETE FROM memocite.section WHERE deal_id = 5120;
-	RETURN QUERY SELECT 'unbound: ' || unnest(unbound) FROM memo_import_markdown(5120, markdown);
-	PERFORM memo_finalize(5120, DATE '2026-06-30');
-	RETURN QUERY SELECT body FROM memocite.revision_section s WHERE deal_id = 5120 AND section_key = 'a' AND revision = (SELECT max(revision) FROM memocite.revision_section WHERE deal_id = 5120);
-	RETURN QUERY SELECT number || ': ' || definition FROM memocite.footnote WHERE deal_id = 5120 AND revision = (SELECT max(revision) FROM memocite.footnote WHERE deal_id = 5120) ORDER BY number;
+	RETURN QUERY SELECT 'unbound: ' || unnest(unbound) FROM memo_import_markdown(5119, markdown);
+	RETURN QUERY SELECT 'agent: ' || body FROM memocite.section WHERE deal_id = 5119;
+	PERFORM memo_finalize(5119, DATE '2026-06-30');
+	RETURN QUERY SELECT body FROM memocite.revision_section s WHERE deal_id = 5119 AND section_key = 'a' AND revision = (SELECT max(revision) FROM memocite.revision_section WHERE deal_id = 5119);
+	RETURN QUERY SELECT number || ': ' || definition FROM memocite.footnote WHERE deal_id = 5119 AND revision = (SELECT max(revision) FROM memocite.footnote WHERE deal_id = 5119) ORDER BY number;
+	PERFORM memo_restore(5119, back);
 END $$;
 -- one inserted before the others
-SELECT pg_temp.taken(replace(replace(replace(replace(replace(memo_markdown(5119), '[^4]', '[^5]'), '[^3]', '[^4]'), '[^2]', '[^3]'), '[^1]', '[^2]'), E'## A\n\n', E'## A\n\nNew.[^1] ') || E'\n[^1]: The editor.\n') AS t;
+SELECT pg_temp.taken(replace(replace(replace(replace(replace(memo_markdown(5119, 1), '[^4]', '[^5]'), '[^3]', '[^4]'), '[^2]', '[^3]'), '[^1]', '[^2]'), E'## A\n\n', E'## A\n\nNew.[^1] ') || E'\n[^1]: The editor.\n') AS t;
 -- two that changed places, another page, a page that was none, a remark
-SELECT pg_temp.taken(replace(replace(replace(memo_markdown(5119), '[^2]', '[^x]'), '[^3]', '[^2]'), '[^x]', '[^3]')) AS t;
-SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Rent Roll, p. 3.', 'Rent Roll, p. 30.'), 'Rent Roll.', 'Rent Roll, p. 7.')) AS t;
-SELECT pg_temp.taken(replace(memo_markdown(5119), 'Rent Roll.', 'Rent Roll. But the appraiser disagrees.')) AS t;
+SELECT pg_temp.taken(replace(replace(replace(memo_markdown(5119, 1), '[^2]', '[^x]'), '[^3]', '[^2]'), '[^x]', '[^3]')) AS t;
+SELECT pg_temp.taken(replace(replace(memo_markdown(5119, 1), 'Rent Roll, p. 3.', 'Rent Roll, p. 30.'), 'Rent Roll.', 'Rent Roll, p. 7.')) AS t;
+SELECT pg_temp.taken(replace(memo_markdown(5119, 1), 'Rent Roll.', 'Rent Roll. But the appraiser disagrees.')) AS t;
 -- a document that has another title by now is known by what a stored revision said of it
-UPDATE memocite.document SET title = 'Rental list' WHERE deal_id = 5120 AND doc_id = 'rr';
-SELECT pg_temp.taken(memo_markdown(5119)) AS t;
+UPDATE memocite.document SET title = 'Rental list' WHERE deal_id = 5119 AND doc_id = 'rr';
+SELECT pg_temp.taken(memo_markdown(5119, 1)) AS t;
 -- definitions that an editor broke into lines are the same, and so are labels that it made up
-UPDATE memocite.document SET title = 'Rent Roll' WHERE deal_id = 5120 AND doc_id = 'rr';
+UPDATE memocite.document SET title = 'Rent Roll' WHERE deal_id = 5119 AND doc_id = 'rr';
 INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, message) VALUES (5119, 'ic_note', 'a', 'Rent is $1,745', E'The broker\n confirmed *it*.');
-SELECT memo_finalize(5119, DATE '2026-06-30') ->> 'status';
-SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Report, p. 8. "The value', E'Report, p. 8.\n    "The   \n\tvalue'), 'Roll, p. 3', E'Roll,\n    p. 3')) AS t;
-SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
-SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), ' (agent''s note, ', E'\n    (agent''s\n    note, '), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
+SELECT memo_finalize(5119, DATE '2026-06-30') -> 'revision' AS insight \gset
+SELECT memo_pin(5119, :insight);
+SELECT pg_temp.taken(replace(replace(memo_markdown(5119, :insight), 'Report, p. 8. "The value', E'Report, p. 8.\n    "The   \n\tvalue'), 'Roll, p. 3', E'Roll,\n    p. 3')) AS t;
+SELECT pg_temp.taken(regexp_replace(memo_markdown(5119, :insight), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
+SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119, :insight), ' (agent''s note, ', E'\n    (agent''s\n    note, '), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
 -- so are definitions as cmark-gfm and pandoc write them: on a line of their own, with backslashes that say nothing
-SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), '"The value as is was $62 million."', '\"The value as is was \$62 million.\"'), '(\n\[\^\d\]:) ', E'\\1\n    ', 'g')) AS t;
+SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119, :insight), '"The value as is was $62 million."', '\"The value as is was \$62 million.\"'), '(\n\[\^\d\]:) ', E'\\1\n    ', 'g')) AS t;
 -- so is each of a note that a tool made two of, for its references: one claim has the quote, as the note has
-SELECT pg_temp.taken(replace(memo_markdown(5119), 'so.[^5]', 'so.[^5] Again.[^6]') || E'\n[^6]: Appraisal Report, p. 8. "The value as is\n    was $62 million."\n') AS t;
-SELECT src_id, doc_id, page, passage_id IS NOT NULL AS has_quote FROM memocite.claim WHERE deal_id = 5120 AND page = 8 ORDER BY src_id;
+SELECT pg_temp.taken(replace(memo_markdown(5119, :insight), 'so.[^5]', 'so.[^5] Again.[^6]') || E'\n[^6]: Appraisal Report, p. 8. "The value as is\n    was $62 million."\n') AS t;
 -- but a second definition of a source in other words is the editor's, and so is a label that has two
-SELECT pg_temp.taken(replace(memo_markdown(5119), E'## A\n\n', E'## A\n\nNew.[^x] ') || E'\n[^x]: Appraisal Report, p. 8.\n') AS t;
-SELECT pg_temp.taken(replace(memo_markdown(5119), '[^4]', '[^x]') || E'\n[^x]: The editor.\n') AS t;
+SELECT pg_temp.taken(replace(memo_markdown(5119, :insight), E'## A\n\n', E'## A\n\nNew.[^x] ') || E'\n[^x]: Appraisal Report, p. 8.\n') AS t;
+SELECT pg_temp.taken(replace(memo_markdown(5119, :insight), '[^4]', '[^x]') || E'\n[^x]: The editor.\n') AS t;
 -- what analysts add is the deal's, wherever it stands now; a footnote that got its number stays, and so does one that was made of it
-SELECT pg_temp.taken(replace(replace(replace(replace(memo_markdown(5119), '[^5]', '[^6]'), '[^4]', '[^5]'), '[^3]', '[^4]'), 'Rent is', 'New.[^3] Rent is') || E'\n[^3]: The editor.\n') AS t;
-SELECT pg_temp.taken(replace(memo_markdown(5119), 'Analyst note: The', 'Analyst note: Nobody but the')) AS t;
+SELECT pg_temp.taken(replace(replace(replace(replace(memo_markdown(5119, :insight), '[^5]', '[^6]'), '[^4]', '[^5]'), '[^3]', '[^4]'), 'Rent is', 'New.[^3] Rent is') || E'\n[^3]: The editor.\n') AS t;
+-- an analyst's note in other words is the edited note
+SELECT pg_temp.taken(replace(memo_markdown(5119, :insight), 'The broker confirmed', 'Nobody but the broker confirmed')) AS t;
+SELECT message FROM memocite.insight WHERE deal_id = 5119;
+UPDATE memocite.insight SET message = E'The broker\n confirmed *it*.' WHERE deal_id = 5119;
 -- without the comment definitions are the deal's notes that say just this; title and tail leave as well
-SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '<!-- memocite .*', '')) AS t;
+SELECT pg_temp.taken(regexp_replace(memo_markdown(5119, :insight), '<!-- memocite .*', '')) AS t;
 -- a missing definition is what the comment says of its label, unless labels are others by now
-SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), E'\\[\\^2\\]: .*?\n', '')) AS t;
-SELECT pg_temp.taken(replace(regexp_replace(memo_markdown(5119), E'\\[\\^2\\]: .*?\n', ''), '[^1]', '[^9]')) AS t;
+SELECT pg_temp.taken(regexp_replace(memo_markdown(5119, :insight), E'\\[\\^2\\]: .*?\n', '')) AS t;
+SELECT pg_temp.taken(replace(regexp_replace(memo_markdown(5119, :insight), E'\\[\\^2\\]: .*?\n', ''), '[^1]', '[^9]')) AS t;
 -- a footnote of two paragraphs keeps both, in each section that uses it; one that none uses is told of
-SELECT pg_temp.taken(replace(memo_markdown(5119), 'so.[^5]', 'so.[^5] Again.[^x]') || E'\n[^x]: One.\n\n    Two.\n\n[^y]: Unused.\n') AS t;
-SELECT body FROM memocite.section WHERE deal_id = 5120;
+SELECT pg_temp.taken(replace(memo_markdown(5119, :insight), 'so.[^5]', 'so.[^5] Again.[^x]') || E'\n[^x]: One.\n\n    Two.\n\n[^y]: Unused.\n') AS t;
 -- a chart comes back where it stood, from the deal's own data; one that the deal does not have is left out and told of
 INSERT INTO memocite.deal(deal_id, name) VALUES (5118, 'Chart');
 SELECT section_key, title, words, unbound FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
@@ -233,24 +225,17 @@ DELETE FROM memocite.chart WHERE deal_id = 5118;
 
 -- a byte order mark before the title is no text
 SELECT section_key, title, words FROM memo_import_markdown(5118, E'\uFEFF# Memo\n\n## Risk\n\nNone.\n\n<!-- memocite {"v":1,"notes":{}} -->');
--- damaged comments and other errors
-SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"notes":{"1":"a","3":"b"}} -->');
-SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":2,"notes":{}} -->');
-SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"notes":{"1":null}} -->');
-SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"notes -->');
-SELECT section_key, refs, unbound FROM memo_import_markdown(5118, E'## A\n\nx[^1].\n\n<!-- memocite {"v":1,"notes":{"1":"a"},"sources":{"1":2},"docs":[null],"kinds":[],"tail":"9","weak":{}} -->');
+-- a comment that is damaged, cut off or of another deal is none
+SELECT section_key, body FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"deal":5118,"revision":7 -->') JOIN memocite.section USING (section_key) WHERE deal_id = 5118;
+SELECT section_key, refs, unbound FROM memo_import_markdown(5118, E'## A\n\nx[^1].\n\n<!-- memocite {"v":1,"deal":5119,"revi', dry_run => true);
 -- one that stands in code is text
 SELECT section_key, title FROM memo_import_markdown(5118, E'## A\n\n```\n<!-- memocite {"v":1,"notes -->\n```');
 -- but a raw block of pandoc's own Markdown is no code
-SELECT * FROM memo_import_markdown(5118, E'## A {#a}\n\nx\n\n```{=html}\n<!-- memocite {"v":1,"notes":{}} -->\n```\n\n[^1]: y\n');
+SELECT section_key, title FROM memo_import_markdown(5118, E'## A {#a}\n\nx\n\n```{=html}\n<!-- memocite {"v":1,"notes":{}} -->\n```\n\n[^1]: y\n');
 SELECT * FROM memo_import_markdown(5199, 'x');
 SELECT * FROM memo_import_markdown(NULL, 'x');
 SELECT * FROM memo_import_markdown(5118, NULL);
 SELECT * FROM memo_import_markdown(5118, repeat('x', 16777217));
--- a comment that was cut off, or that has values which are none
-SELECT * FROM memo_import_markdown(5118, E'## A\n\nx[^1].\n\n<!-- memocite {"v":1,"notes":{"1":');
-SELECT * FROM memo_import_markdown(5118, E'## A\n\nx[^1].\n\n<!-- memocite {"v":1,"notes":{},"weak":1e30} -->');
-SELECT section_key, refs FROM memo_import_markdown(5118, E'## A\n\nx.\n\n<!-- memocite {"v":1,"notes":{}}');
 -- several source lists that models wrote at a section's end leave at once, so that nothing is left for the next time
 INSERT INTO memocite.deal(deal_id, name) VALUES (5701, 'Lists'), (5702, 'Lists');
 INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5701, 'om', 'Offering Memorandum'), (5702, 'om', 'Offering Memorandum');

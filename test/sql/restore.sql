@@ -23,7 +23,7 @@ SELECT * FROM memo_restore(5300, 1);
 SELECT revision, status, sections, notes, citations FROM memo_revisions(5300);
 SELECT section_key, title, position, s.body = before.body FROM memocite.section s JOIN before USING (section_key) WHERE deal_id = 5300 ORDER BY position;
 SELECT memo_finalize(5300, DATE '2026-06-30') -> 'revision';
-SELECT (SELECT memo_markdown(5300, 1)) = regexp_replace(memo_markdown(5300, 3), '## New title', '## A') AS same_memo;
+SELECT split_part(memo_markdown(5300, 1), '<!--', 1) = split_part(memo_markdown(5300, 3), '<!--', 1) AS same_memo;
 -- and forward again; ids that no claim explains any more are told
 DELETE FROM memocite.claim WHERE deal_id = 5300;
 SELECT * FROM memo_restore(5300, 2);

@@ -6,44 +6,109 @@
 
 #include "import/import.h"
 
-static const char *
-imported(const char *text, ImportBinding *binding, const ImportedClaim **claims, int *nclaims)
-{
-	Memo	   *deal = unit_deal("@document om|Offering Memorandum|||||\n@document rr|Rent Roll|||||\n");
-	Import	   *import = import_open(deal, slice_of(text));
-	const ImportedSection **sections;
+static const char deal_text[] =
+"@document om|Offering Memorandum|||||\n@document rr|Rent Roll|||||\n"
+"@section risk|Risk|||\nNOI rose [SRC:7]. Rents fell [SRC:8].\n@claim 7|om|3||900||||\n@claim 8|rr|||||||\n";
 
-	import_run(import, binding, false);
-	*claims = import_claims(import, nclaims);
-	return import_sections(import, &sections) > 0 ? sections[0]->body.data : NULL;
+/* The memo of that deal, as it is stored; an analyst's note stands in it, too. */
+#define BODY "NOI rose.[^1] Rents fell.[^2],[^3]"
+
+static ImportBase
+base_of(Memo *deal, bool is_named)
+{
+	static Change changes[] = {{8, {" [SRC:7]", 8}, {"", 0}}, {9, {"", 0}, {"[^1]", 4}},
+		{24, {" [SRC:8]", 8}, {"", 0}}, {25, {"", 0}, {"[^2],[^3]", 9}}};
+	static StoredSection section = {.section_key = "risk", .title = "Risk", .body = BODY,
+		.changes = changes, .nchanges = 4};
+	static StoredNote notes[] = {
+		{.key = "00000000000000a1", .kind = "source", .definition = "Offering Memorandum, p. 3.", .doc_id = "om", .page = 3, .refs = 1},
+		{.key = "00000000000000a2", .kind = "source", .definition = "Rent Roll.", .doc_id = "rr", .refs = 1},
+		{.key = "00000000000000a3", .kind = "coherence", .definition = "Analyst note: sold.", .refs = 1}};
+	static StoredCitation rows[] = {
+		{.section_key = "risk", .origin = "marker", .marker = "[SRC:7]", .fate = "kept", .note_number = 1, .final_offset = 9, .doc_id = "om", .page = 3, .confidence = 900, .src_id = 7},
+		{.section_key = "risk", .origin = "marker", .marker = "[SRC:8]", .fate = "kept", .note_number = 2, .final_offset = 25, .doc_id = "rr", .confidence = -1, .src_id = 8},
+		{.section_key = "risk", .origin = "coherence", .fate = "kept", .note_number = 3, .final_offset = 30, .confidence = -1, .src_id = -1}};
+	static StoredMemo memo = {.revision = 3, .name = "Deal", .sections = &section, .nsections = 1, .notes = notes, .nnotes = 3,
+		.citations = rows, .ncitations = 3, .quotes_per_note = 3};
+
+	(void) deal;
+	return (ImportBase) {&memo, is_named, notes, 3};
 }
+
+/* Bodies of the sections, and what is told of them: "key: body {told}" */
+static const char *
+imported(const char *text, bool has_base, bool is_named, int *nclaims)
+{
+	Memo	   *deal = unit_deal(deal_text);
+	Import	   *import = import_open(deal, slice_of(text));
+	ImportBase	base = has_base ? base_of(deal, is_named) : (ImportBase) {NULL};
+	const ImportedSection **sections;
+	StringInfoData out;
+	int			count;
+
+	import_run(import, &base, false);
+	count = import_sections(import, &sections);
+	initStringInfo(&out);
+	for (int i = 0; i < count; i++)
+	{
+		appendStringInfo(&out, "%s%s: %s", i > 0 ? " // " : "", sections[i]->section_key, sections[i]->body.data);
+		for (int j = 0; j < sections[i]->unbound.count; j++)
+			appendStringInfo(&out, " {%s}", sections[i]->unbound.items[j]);
+	}
+	(void) import_claims(import, nclaims);
+	return out.data;
+}
+
+#define NOTES "\n\n## Footnotes\n\n[^1]: Offering Memorandum, p. 3.\n\n[^2]: Rent Roll.\n\n[^3]: Analyst note: sold.\n"
+#define AGENTS "risk: NOI rose [SRC:7]. Rents fell [SRC:8]."
+#define NAMED "\n<!-- memocite {\"v\":1,\"deal\":1,\"revision\":3,\"hash\":\"x\"} -->\n"
+
+static const struct
+{
+	const char *name;
+	const char *text;
+	const char *result;
+	bool		is_named;
+	int			nclaims;
+}			cases[] = {
+	{"the text of the base is the agent's", "# Deal\n\n## Risk\n\n" BODY NOTES, AGENTS},
+	{"so it is as another tool writes it", "# Deal\n\n## Risk\n\nNOI rose.[^1] Rents\nfell\\.[^2],[^3]" NOTES, AGENTS},
+	{"with other labels", "## Risk\n\nNOI rose.[^b] Rents fell.[^a],[^c]\n\n[^a]: Rent Roll.\n\n[^b]: Offering Memorandum, p. 3.\n\n[^c]: Analyst note: sold.", AGENTS},
+	{"without definitions, behind the same words", "## Risk\n\n" BODY, AGENTS},
+	{"in a fence", "```markdown\n# Deal\n\n## Risk\n\n" BODY NOTES "```\n", AGENTS},
+	{"H1 for H2", "# Deal\n\n# Risk\n\n" BODY "\n\n# Footnotes\n\n[^1]: Offering Memorandum, p. 3.\n\n[^2]: Rent Roll.\n\n[^3]: Analyst note: sold.\n", AGENTS},
+	{"one level down", "## Deal\n\n### Risk\n\n" BODY "\n\n### Footnotes\n\n[^1]: Offering Memorandum, p. 3.\n\n[^2]: Rent Roll.\n\n[^3]: Analyst note: sold.\n", AGENTS},
+	{"a line before the title", "Here is the memo:\n\n# Deal\n\n## Risk\n\n" BODY NOTES, AGENTS " {\"Here is the memo:\" is in no section; it is left out}"},
+	{"raised digits", "## Risk\n\nNOI rose.¹ Rents fell.²,³\n\n## Footnotes\n\n¹ Offering Memorandum, p. 3.\n\n² Rent Roll.\n\n³ Analyst note: sold.\n", AGENTS},
+	{"escaped", "## Risk\n\nNOI rose.\\[^1\\] Rents fell.\\[^2\\],\\[^3\\]\n\n## Footnotes\n\n\\[^1\\]: Offering Memorandum, p. 3.\n\n\\[^2\\]: Rent Roll.\n\n\\[^3\\]: Analyst note: sold.\n", AGENTS},
+	{"links of a page", "## Risk\n\nNOI rose.<sup>[1](#fn-1)</sup> Rents fell.[\\[2\\]](#ftnt2),[3](#fn3)\n\n## Footnotes\n\n1. Offering Memorandum, p. 3. [↩](#fnref-1)\n2. Rent Roll. [↩︎](#r2)\n3. Analyst note: sold.\n", AGENTS},
+	{"numbers in brackets", "## Risk\n\nNOI rose.[1] Rents fell.[2],[3]\n\n## Footnotes\n\n[1]: Offering Memorandum, p. 3.\n\n[2]: Rent Roll.\n\n[3] Analyst note: sold.\n", AGENTS},
+	{"which are none where the text has ours", "## Risk\n\nSee [1]. NOI rose.[^1]" NOTES, "risk: See [1]. NOI rose.[SRC:7]"},
+	{"an edited sentence", "## Risk\n\nNOI rose by 3%.[^1] Rents fell.[^2],[^3]" NOTES, "risk: NOI rose by 3%.[SRC:7] Rents fell.[SRC:8]"},
+	{"in another section", "## Risk\n\nRents fell.[^2]\n\n## New\n\nNOI rose.[^1] Up.[^1]" NOTES, "risk: Rents fell.[SRC:8] // new: NOI rose.[SRC:9] Up.[SRC:9]", .nclaims = 1},
+	{"a label that has no definition", "## Risk\n\nNOI rose.[^1] More.[^99]" NOTES, "risk: NOI rose.[SRC:7] More.[^99] {note 99: it has no definition}"},
+	{"a definition that is missing", "## Risk\n\nNOI soared.[^1]\n", "risk: NOI soared.[^1] {note 1: it has no definition}"},
+	{"is that of its number where the comment says so", "## Risk\n\nNOI soared.[^1]\n" NAMED, "risk: NOI soared.[SRC:7]", .is_named = true},
+	{"another page is the editor's", "## Risk\n\nNOI rose.[^1]\n\n[^1]: Offering Memorandum, p. 4.", "risk: NOI rose.[^1]\n\n[^1]: Offering Memorandum, p. 4. {note 1: no note of the memo says this; it is a footnote of its own}"},
+	{"so is a new note", "## Risk\n\nNOI rose.[^x] Up.[^1]" NOTES "\n[^x]: By hand.\n", "risk: NOI rose.[^x] Up.[SRC:7]\n\n[^x]: By hand."},
+	{"which nothing refers to", "## Risk\n\nNOI is up.[^1]" NOTES "\n[^x]: By hand.\n", "risk: NOI is up.[SRC:7] {\"[^x]: By hand.\" is in no section; it is left out}"},
+	{"text among our chapters", "## Risk\n\nNOI is up.[^1]" NOTES "\nBehind.\n", "risk: NOI is up.[SRC:7] {\"Behind.\" is in no section; it is left out}"},
+};
 
 void
 unit_tests(void)
 {
-	const ImportedClaim *claims;
 	int			nclaims;
-	Document	om = {.doc_id = "om", .doc_id_len = 2};
-	Identity	identity = {&om, 3, NULL};
-	NoteBinding note = {.key = note_key_text(source_note_key(NOTE_SOURCE, &identity)), .kind = "source", .doc_id = "om", .page = 3,
-		.confidences = (int[]) {900}, .nconfidences = 1};
-	ImportBinding ours = {.notes = &note, .nnotes = 1, .nlisted = 1, .weak = 500};
-	ImportBinding none = {.notes = NULL};
 
-	/* the example of import.h */
-	is("a note of ours",
-	   imported("# Maple Court\n\n## Risk\n\nrose.[^1]\n\n[^1]: Offering Memorandum, p. 3.\n", &ours, &claims, &nclaims),
-	   "rose.[SRC:1]");
-	is("and its claim", nclaims == 0 ? "none" : psprintf("%d: %d %s %d", nclaims, (int) claims->src_id, claims->doc_id, claims->page), "1: 1 om 3");
-	is("without a comment", imported("# Maple Court\n\n## Risk\n\nrose.[^1]\n\n[^1]: Rent Roll.\n", &none, &claims, &nclaims),
-	   "rose.[^1]\n\n[^1]: Rent Roll.");
-	ok("footnotes stay", nclaims == 0);
-	is("by its text, whatever its label",
-	   imported("## Risk\n\nrose.[^x]\n\n[^x]: Offering Memorandum, p. 3.\n", &ours, &claims, &nclaims), "rose.[SRC:1]");
-	is("another page is the editor's",
-	   imported("## Risk\n\nrose.[^1]\n\n[^1]: Offering Memorandum, p. 4.\n\n    More.\n", &ours, &claims, &nclaims),
-	   "rose.[^1]\n\n[^1]: Offering Memorandum, p. 4.\n\n    More.");
-	ok("and cites nothing of ours", nclaims == 0);
-	is("without a reference", imported("## Risk\n\nNOI rose.\n", &none, &claims, &nclaims), "NOI rose.");
-	ok("no claim", nclaims == 0);
+	for (int i = 0; i < (int) lengthof(cases); i++)
+	{
+		is(cases[i].name, imported(cases[i].text, true, cases[i].is_named, &nclaims), cases[i].result);
+		ok(psprintf("%s: its claims", cases[i].name), nclaims == cases[i].nclaims);
+	}
+	is("in another database definitions stay",
+	   imported("# Deal\n\n## Risk\n\nrose.[^1]\n\n[^1]: Rent Roll.\n", false, false, &nclaims),
+	   "risk: rose.[^1]\n\n[^1]: Rent Roll.");
+	is("a general source is made again",
+	   imported("## Risk\n\nrose.[^1]\n\n[^1]: Rent Roll. General source for this section; no passage was cited.\n", false, false, &nclaims),
+	   "risk: rose.[CITATION NEEDED]");
 }

@@ -1,0 +1,128 @@
+/*
+ * plain.c
+ *		What a text of Markdown says, whatever tool wrote it.
+ *
+ * "Roofs  are\n**fine**\\." and "Roofs are __fine__." say the same: the visible text with
+ * blanks as one, and in a form the marks of its blocks, emphasis and links, too.  A body is
+ * compared in this form, a definition by its text alone.
+ */
+#include "import/import_internal.h"
+#include "markdown/markdown.h"
+
+typedef struct Plain
+{
+	StringInfoData text;
+	bool		has_form;
+} Plain;
+
+/* A mark of the form; marks of blocks next to each other are one. */
+static void
+append_mark(Plain *plain, char mark, bool is_block)
+{
+	StringInfo	out = &plain->text;
+
+	while (is_block && out->len > 0 && strchr(" \n", out->data[out->len - 1]) != NULL)
+		out->data[--out->len] = '\0';
+	if (is_block && out->len > 0)
+		appendStringInfoChar(out, plain->has_form ? '\n' : ' ');
+	if (plain->has_form && mark != '\0')
+		appendStringInfoChar(out, mark);
+}
+
+/* Blanks from a byte on as one. */
+static void
+fold_blanks(StringInfo out, int start)
+{
+	int			len = start;
+
+	for (int i = start; i < out->len; i++)
+		if (!is_space(out->data[i]))
+			out->data[len++] = out->data[i];
+		else if (len > 0 && !is_space(out->data[len - 1]))
+			out->data[len++] = ' ';
+	out->len = len;
+	out->data[len] = '\0';
+}
+
+Slice
+one_line(Slice text)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	appendBinaryStringInfo(&out, text.data, text.len);
+	fold_blanks(&out, 0);
+	return slice_trim((Slice) {out.data, out.len});
+}
+
+static void
+append_visible(Plain *plain, const MarkdownEvent *event)
+{
+	StringInfo	out = &plain->text;
+	int			start = out->len;
+
+	if (event->type == MARKDOWN_HTML)
+		return;
+	if (event->type == MARKDOWN_HARD_BREAK || event->type == MARKDOWN_SOFT_BREAK)
+		appendStringInfoChar(out, ' ');
+	else
+		markdown_append_text(out, event);
+	fold_blanks(out, start);
+}
+
+static void
+append_event(void *data, const MarkdownEvent *event)
+{
+	static const char spans[] = {
+		[MARKDOWN_EMPHASIS] = '\1', [MARKDOWN_STRONG] = '\2', [MARKDOWN_LINK] = '\3',
+		[MARKDOWN_IMAGE] = '\4', [MARKDOWN_CODE_SPAN] = '\5', [MARKDOWN_STRIKE] = '\6',
+	};
+	static const char blocks[MARKDOWN_CELL + 1] = {
+		[MARKDOWN_QUOTE] = '>', [MARKDOWN_ITEM] = '-', [MARKDOWN_RULE] = '=',
+		[MARKDOWN_HEADING] = '#', [MARKDOWN_CODE_BLOCK] = '`', [MARKDOWN_ROW] = '_',
+		[MARKDOWN_CELL] = '|', [MARKDOWN_HEADER_CELL] = '|',
+	};
+	Plain	   *plain = data;
+
+	switch ((MarkdownEventKind) event->kind)
+	{
+		case MARKDOWN_ENTER_BLOCK:
+			append_mark(plain, blocks[event->type], true);
+			break;
+		case MARKDOWN_LEAVE_BLOCK:
+			append_mark(plain, '\0', true);
+			break;
+		case MARKDOWN_ENTER_SPAN:
+		case MARKDOWN_LEAVE_SPAN:
+			append_mark(plain, spans[event->type], false);
+			if (plain->has_form && event->kind == MARKDOWN_ENTER_SPAN && event->target.data != NULL)
+				markdown_append_target(&plain->text, event);
+			break;
+		case MARKDOWN_TEXT:
+			append_visible(plain, event);
+			break;
+	}
+}
+
+static Slice
+plain_of(Slice markdown, bool has_form)
+{
+	Plain		plain = {.has_form = has_form};
+
+	initStringInfo(&plain.text);
+	markdown_walk(markdown, MARKDOWN_FOOTNOTES | (has_form ? MARKDOWN_AUTOLINKS : 0),
+				  append_event, &plain);
+	return slice_trim((Slice) {plain.text.data, plain.text.len});
+}
+
+Slice
+plain_text(Slice markdown)
+{
+	return plain_of(markdown, false);
+}
+
+Slice
+plain_form(Slice markdown)
+{
+	return plain_of(markdown, true);
+}

@@ -1,0 +1,302 @@
+/*
+ * shape.c
+ *		The text of a memo as an editor or a model gave it back -> as it was meant.
+ *
+ *		```markdown				the fence around all of it goes
+ *		Here is the memo:		a line before the title, too, and is told of
+ *		# Maple Court
+ *		# Risk					sections at another level: all headings move
+ *		rose.\[^1\] or ¹ or [[1]](#ftnt1)		"rose.[^1]"
+ *		# Footnotes
+ *		1. Rent Roll, p. 3. [↩](#fnref-1)		"[^1]: Rent Roll, p. 3."
+ *
+ * The last two are read only of a memo of ours (its comment or a chapter behind its sections
+ * says so) that has no "[^n]" in its text.
+ */
+#include "import/import_internal.h"
+#include "markdown/markdown.h"
+
+/* A reference that a tool wrote in its own way; group 1 is its number.  Bare digits are none. */
+static const char reference_pattern[] =
+	"(?=[<\\[\\\\^])(?:<sup[^<>]*>)?(?:<a [^<>]*>)?(?:\\\\?\\[){0,2}\\\\?\\^?([0-9]{1,4})\\^?"
+	"(?:\\\\?\\]){0,2}(?:\\(#[^()\\s]*\\)\\]?)?(?:</a>)?(?:</sup>)?";
+
+/* What stands behind a definition and leads back to its reference. */
+static const char backlink_pattern[] =
+	"[ \\xA0]*(?:\\[\\\\?(?:\xE2\x86\xA9|\xE2\x86\x91|\\^)[^\\[\\]]*\\]\\(#[^()\\s]*\\)"
+	"|<a [^<>]*>\xE2\x86\xA9[^<>]*</a>|\xE2\x86\xA9(?:\xEF\xB8\x8E)?)";
+
+/* Closes each bracket that it opens, once each, and is none of a link to elsewhere? */
+static bool
+is_balanced(Slice found, char behind)
+{
+	int			open = 0;
+	int			close = 0;
+
+	for (int i = 0; i < found.len; i++)
+	{
+		open += found.data[i] == '[';
+		close += found.data[i] == ']';
+	}
+	return open == close && behind != '(' && !(open == 0 && found.data[0] == '\\') &&
+		(found.data[0] != '<' || found.data[found.len - 1] == '>') &&
+		(found.data[0] != '^' || found.data[found.len - 1] == '^');
+}
+
+/* The number of a reference at pos in another spelling, and the byte after it; 0 = none. */
+static int
+other_reference(Slice text, int pos, int *end)
+{
+	static Regex *regex = NULL;
+	const char *mark;
+	int			group[4];
+	int64		id;
+
+	if ((uint8) text.data[pos] >= 0x80)
+	{
+		*end = marker_superscript_end(text.data, text.len, pos, &id);
+		return *end > pos && !superscript_is_unit(text.data, 0, pos, id) &&
+			!superscript_is_power(text.data, pos) ? (int) id : 0;
+	}
+	if (strchr("[\\<^", text.data[pos]) == NULL || strncmp(text.data + pos, "[^", 2) == 0)
+		return 0;
+	if (regex == NULL)
+		regex = regex_compile(reference_pattern);
+	*end = regex_match_at(regex, text.data, Min(text.len, pos + 400), pos, &mark, group, 2);
+	if (*end < 0 || !is_balanced((Slice) {text.data + pos, *end - pos},
+								 *end < text.len ? text.data[*end] : '\0'))
+		return 0;
+	return atoi(slice_copy((Slice) {text.data + group[2], group[3] - group[2]}));
+}
+
+/* -------------------------------------------------------------- what it is */
+
+static char *
+title_of(const Prose *prose, const TextBlock *block)
+{
+	Line		line = heading_text(prose, block);
+
+	return markdown_unescape(slice_trim((Slice) {prose->text + line.start, line.end - line.start}));
+}
+
+/* The level at which the sections' headings stand, and whether the text is a memo of ours. */
+static int
+section_level(Import *import, const Prose *prose)
+{
+	int			votes[7] = {0};
+	int			level = 2;
+	bool		is_seen[NTAIL] = {false};	/* the last of each counts */
+	bool		has_table = false;
+
+	for (int i = prose->blocks.count - 1; i >= 0; i--)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+		char	   *title;
+
+		has_table |= is_sources_table(import, prose, block);
+		if (block->kind != BLOCK_HEADING || block->depth > 0)
+			continue;
+		title = title_of(prose, block);
+		for (int j = 0; j < NTAIL; j++)
+			if (!is_seen[j] && (pg_strcasecmp(title, tail_names[j]) == 0 ||
+								(j == 0 && has_table)))
+			{
+				is_seen[j] = import->is_ours = true;
+				votes[block->level] += 2;
+			}
+		votes[block->level] += keymap_get(&import->titles, title_key(title)) > 0;
+	}
+	for (int i = 1; i <= 6; i++)
+		if (votes[i] > votes[level])
+			level = i;
+	return level;
+}
+
+/* Has its text a reference as we write it? */
+static bool
+has_references(const Prose *prose)
+{
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+
+		if (marker->kind == MARKER_NOTE_REF && !marker->is_escaped &&
+			prose->blocks.items[marker->block].note_def < 0 &&
+			whole_number(marker->value, INT_MAX) > 0)
+			return true;
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------------ writing */
+
+typedef struct Shape
+{
+	Import	   *import;
+	const Prose *prose;
+	StringInfoData out;
+	int			pos;			/* bytes that are written */
+	bool	   *is_defined;		/* notes that the text's end defines, by number */
+} Shape;
+
+#define MOST_NUMBER	10000
+
+static void
+replace(Shape *shape, int start, int end, const char *text)
+{
+	if (start < shape->pos)
+		return;
+	appendBinaryStringInfo(&shape->out, shape->prose->text + shape->pos, start - shape->pos);
+	appendStringInfoString(&shape->out, text);
+	shape->pos = end;
+}
+
+/* A heading with another number of "#"; one that is underlined is written with them. */
+static void
+move_heading(Shape *shape, const TextBlock *block, int by)
+{
+	int			level = Max(1, Min(6, block->level + by));
+	Line		line = heading_text(shape->prose, block);
+
+	if (by == 0 || block->depth > 0)
+		return;
+	replace(shape, block->start, line.start,
+			psprintf("%.*s ", level, "######"));
+	if (block->is_setext)
+		replace(shape, line.end, block->end, "\n");
+}
+
+/* The first block of the memo's last chapter, where its notes stand. */
+static int
+first_of_notes(const Prose *prose)
+{
+	int			first = prose->blocks.count;
+
+	while (first > 0 && prose->blocks.items[first - 1].kind != BLOCK_HEADING)
+		first--;
+	return first;
+}
+
+/* The number that a paragraph or item of the notes begins with. */
+static int
+definition_number(const Shape *shape, const TextBlock *block, int *end)
+{
+	const Prose *prose = shape->prose;
+	Slice		text = {prose->text, block->end};
+	Line		line = prose->lines.items[block->first_line];
+	int			number;
+
+	if (block->kind == BLOCK_LINK_DEF && prose->text[line.start] == '[')
+	{
+		number = atoi(prose->text + line.start + 1);
+		*end = line.start + (int) strcspn(prose->text + line.start, "]") + 1;
+	}
+	else if (block->kind != BLOCK_PARAGRAPH)
+		return 0;
+	else if (block->starts_item && is_digit(prose->text[block->start]))
+	{
+		number = atoi(prose->text + block->start);
+		*end = line.start;
+	}
+	else
+		number = line.start < line.end ? other_reference(text, line.start, end) : 0;
+	if (number > 0 && *end < block->end && text.data[*end] == ':')
+		(*end)++;
+	return number < MOST_NUMBER ? number : 0;
+}
+
+/* "1. Rent Roll, p. 3. [back]" -> "[^1]: Rent Roll, p. 3." */
+static void
+write_definition(Shape *shape, const TextBlock *block, int number, int from)
+{
+	static Regex *regex = NULL;
+	const char *mark;
+	int			group[2];
+
+	if (regex == NULL)
+		regex = regex_compile(backlink_pattern);
+	while (from < block->end && is_blank(shape->prose->text[from]))
+		from++;
+	replace(shape, block->start, from, psprintf("\n[^%d]: ", number));
+	for (int at = from; at < block->end; at++)
+	{
+		int			end = strchr(" \xC2\xE2[<", shape->prose->text[at]) == NULL ? -1
+			: regex_match_at(regex, shape->prose->text, block->end, at, &mark, group, 1);
+
+		if (end < 0)
+			continue;
+		replace(shape, at, end, "");
+		at = end - 1;
+	}
+}
+
+/* References of a block in the spellings of tools, to notes that the text's end defines or
+ * that the comment knows. */
+static void
+write_references(Shape *shape, const TextBlock *block)
+{
+	Slice		text = {shape->prose->text, block->end};
+
+	for (int pos = block->start; pos < block->end;)
+	{
+		int			end = pos;
+		int			number = other_reference(text, pos, &end);
+
+		CHECK_FOR_INTERRUPTS();
+		if (number > 0 && number < MOST_NUMBER &&
+			prose_zone_at(shape->prose, block, pos) != ZONE_CODE_SPAN &&
+			(shape->is_defined[number] || shape->import->comment.data != NULL))
+			replace(shape, pos, end, psprintf("[^%d]", number));
+		pos = number > 0 ? end : pos + char_length(text.data[pos]);
+	}
+}
+
+/* The line before the title: "Here is the edited memo:". */
+static void
+drop_line_before(Shape *shape, int level)
+{
+	const TextBlock *first = shape->prose->blocks.items;
+
+	if (!shape->import->is_ours || shape->prose->blocks.count < 2 ||
+		first->kind != BLOCK_PARAGRAPH || first->nlines > 1 || first->nmarkers > 0 ||
+		first[1].kind != BLOCK_HEADING || first[1].level != level - 1)
+		return;
+	shape->import->line_before = slice_copy(
+		slice_trim((Slice) {shape->prose->text + first->start, first->end - first->start}));
+	replace(shape, first->start, first->end, "");
+}
+
+char *
+shape_text(Import *import, const Prose *prose, int *len)
+{
+	Shape		shape = {.import = import, .prose = prose};
+	int			by;
+	int			notes = first_of_notes(prose);
+	bool		is_read;		/* references in other spellings */
+	int			end;
+
+	import->is_ours |= import->comment.data != NULL;
+	by = 2 - section_level(import, prose);
+	is_read = import->is_ours && !has_references(prose);
+	initStringInfo(&shape.out);
+	shape.is_defined = palloc0(MOST_NUMBER);
+	for (int i = notes; i < prose->blocks.count && is_read; i++)
+		shape.is_defined[definition_number(&shape, &prose->blocks.items[i], &end)] = true;
+	shape.is_defined[0] = false;
+	drop_line_before(&shape, 2 - by);
+	for (int i = 0; i < prose->blocks.count; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+		int			number = is_read && i >= notes ? definition_number(&shape, block, &end) : 0;
+
+		if (block->kind == BLOCK_HEADING)
+			move_heading(&shape, block, by);
+		if (number > 0)
+			write_definition(&shape, block, number, end);
+		else if (is_read && (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE))
+			write_references(&shape, block);
+	}
+	replace(&shape, prose->len, prose->len, "");
+	*len = shape.out.len;
+	return shape.out.data;
+}
