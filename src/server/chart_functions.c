@@ -95,19 +95,6 @@ memo_chart_html(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
 }
 
-/* Is the config a chart, whatever its use?  Warns of what keeps it from being one. */
-static bool
-can_draw(FunctionCallInfo fcinfo, const Problems *problems)
-{
-	for (int i = 0; i < problems->count; i++)
-		if (strcmp(problems->items[i].gate, "schema") == 0)
-		{
-			warn_of_problem(fcinfo, &problems->items[i], problems->count);
-			return false;
-		}
-	return true;
-}
-
 /* NULL, with a warning, for what cannot be drawn. */
 Datum
 memo_chart_svg(PG_FUNCTION_ARGS)
@@ -121,26 +108,18 @@ memo_chart_svg(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("width is %d", width),
 						errdetail("%s", WIDTH_IS)));
-	if (!can_draw(fcinfo, &problems))
-		PG_RETURN_NULL();
+	for (int i = 0; i < problems.count; i++)
+		if (strcmp(problems.items[i].gate, "schema") == 0)
+		{
+			warn_of_problem(fcinfo, &problems.items[i], problems.count);
+			PG_RETURN_NULL();
+		}
 	initStringInfo(&out);
 	chart_append_svg(&out, config, width, true);
 	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
 }
 
 /* ----------------------------------------------------------------- a deal's */
-
-/* An error when the deal has no such section. */
-static Section *
-section_with_key(const Memo *memo, const char *section_key)
-{
-	for (int i = 0; i < memo->nsections; i++)
-		if (strcmp(memo->sections[i].section_key, section_key) == 0)
-			return &memo->sections[i];
-	ereport(ERROR,
-			(errcode(ERRCODE_NO_DATA_FOUND),
-			 errmsg("deal " INT64_FORMAT " has no section \"%s\"", memo->deal_id, section_key)));
-}
 
 /* Valid ones by rank, then the others by id. */
 static int
@@ -154,33 +133,15 @@ compare_ranks(const void *a, const void *b)
 	return x->rank != y->rank ? x->rank - y->rank : strcmp(x->chart_id, y->chart_id);
 }
 
-/* The section's charts by rank with what became of each: reason is the gate of a dropped one. */
-static void
-return_selection(Rows *rows, const Memo *memo, const Section *section)
-{
-	const Chart **charts = palloc(sizeof(Chart *) * (section->charts.count + 1));
-
-	for (int i = 0; i < section->charts.count; i++)
-		charts[i] = &memo->charts[section->charts.first + i];
-	qsort(charts, section->charts.count, sizeof(Chart *), compare_ranks);
-	for (int i = 0; i < section->charts.count; i++)
-	{
-		put_text(rows, charts[i]->chart_id);
-		put_int(rows, charts[i]->rank, 1);
-		put_text(rows, charts[i]->is_dropped ? "dropped" : "inserted");
-		put_text(rows, charts[i]->is_dropped ? charts[i]->gate
-				 : charts[i]->is_protected ? "protected" : NULL);
-		end_row(rows);
-	}
-}
-
 Datum
 memo_select_charts(PG_FUNCTION_ARGS)
 {
 	int64		deal_id;
 	Rows		rows;
 	Memo	   *memo;
-	Section    *section;
+	Section    *section = NULL;
+	const Chart **charts;
+	const char *section_key;
 	int			max_charts;
 
 	check_encoding();
@@ -190,10 +151,29 @@ memo_select_charts(PG_FUNCTION_ARGS)
 								"It is a count of charts, or NULL for the policy's.");
 	rows = open_store_rows(fcinfo);
 	memo = store_load(deal_id, 0);
-	section = section_with_key(memo, text_to_cstring(PG_GETARG_TEXT_PP(1)));
+	section_key = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	for (int i = 0; i < memo->nsections; i++)
+		if (strcmp(memo->sections[i].section_key, section_key) == 0)
+			section = &memo->sections[i];
+	if (section == NULL)
+		ereport(ERROR, (errcode(ERRCODE_NO_DATA_FOUND),
+						errmsg("deal " INT64_FORMAT " has no section \"%s\"", deal_id,
+							   section_key)));
 	scan_sections(memo);
 	charts_select(memo, section, max_charts < 0 ? memo->policy.max_charts : max_charts);
-	return_selection(&rows, memo, section);
+	charts = palloc(sizeof(Chart *) * (section->charts.count + 1));
+	for (int i = 0; i < section->charts.count; i++)
+		charts[i] = &memo->charts[section->charts.first + i];
+	qsort(charts, section->charts.count, sizeof(Chart *), compare_ranks);
+	for (int i = 0; i < section->charts.count; i++)
+	{
+		put_text(&rows, charts[i]->chart_id);
+		put_int(&rows, charts[i]->rank, 1);
+		put_text(&rows, charts[i]->is_dropped ? "dropped" : "inserted");
+		put_text(&rows, charts[i]->is_dropped ? charts[i]->gate
+				 : charts[i]->is_protected ? "protected" : NULL);
+		end_row(&rows);
+	}
 	return close_rows(&rows);
 }
 

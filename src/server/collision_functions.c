@@ -60,60 +60,28 @@ memo_collisions(PG_FUNCTION_ARGS)
 
 typedef struct WriteBack
 {
-	VEC(const Collision *) remapped;	/* by section, then id */
-	int			next;			/* of the section that is being written */
 	VEC(Datum)	keys;
 	VEC(Datum)	bodies;
 	VEC(Datum)	claim_ids;
 	VEC(int64)	src_ids;
 } WriteBack;
 
-static int
-compare_hosts(const void *a, const void *b)
-{
-	const Collision *x = *(const Collision *const *) a;
-	const Collision *y = *(const Collision *const *) b;
-
-	if (x->section != y->section)
-		return x->section < y->section ? -1 : 1;
-	return x->src_id < y->src_id ? -1 : x->src_id > y->src_id;
-}
-
-static void
-collect_remapped(const Memo *memo, WriteBack *write)
-{
-	for (int i = 0; i < memo->work->collisions.count; i++)
-		if (memo->work->collisions.items[i].new_id != memo->work->collisions.items[i].src_id)
-			*VEC_PUSH(&write->remapped) = &memo->work->collisions.items[i];
-	if (write->remapped.count > 0)
-		qsort(write->remapped.items, write->remapped.count, sizeof(Collision *), compare_hosts);
-}
-
-/* The ids of the next section that get a new one; sections come in order. */
-static IdMap *
-section_map(WriteBack *write, int section, int *count)
-{
-	const Collision **first = write->remapped.items + write->next;
-	IdMap	   *map;
-
-	*count = 0;
-	while (write->next + *count < write->remapped.count && first[*count]->section == section)
-		(*count)++;
-	map = palloc_array_huge(*count + 1, sizeof(IdMap));
-	for (int i = 0; i < *count; i++)
-		map[i] = (IdMap) {first[i]->src_id, first[i]->new_id};
-	write->next += *count;
-	return map;
-}
-
 /* A section's body and claims with the new ids, where they differ from the old. */
 static void
 collect_section(Memo *memo, Section *section, WriteBack *write)
 {
+	int			nhosts = memo->work->collisions.count;
+	IdMap	   *map = palloc_array_huge(nhosts + 1, sizeof(IdMap));
+	int			nmap = 0;
 	StringInfoData body;
-	int			nmap;
-	IdMap	   *map = section_map(write, section->index, &nmap);
 
+	for (int i = 0; i < nhosts; i++)	/* by id */
+	{
+		const Collision *host = &memo->work->collisions.items[i];
+
+		if (host->section == section->index && host->new_id != host->src_id)
+			map[nmap++] = (IdMap) {host->src_id, host->new_id};
+	}
 	initStringInfo(&body);
 	renumber_body(memo, section, map, nmap, &body);
 	if (!slice_equal((Slice) {body.data, body.len}, section->body))
@@ -135,28 +103,13 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 	pfree(body.data);
 }
 
-/* Writes all bodies and claims that changed in two statements. */
-static void
-write_back(Memo *memo)
-{
-	WriteBack	write = {0};
-
-	collect_remapped(memo, &write);
-	for (int i = 0; i < memo->nsections; i++)
-		collect_section(memo, &memo->sections[i], &write);
-	store_write_back(memo,
-					 text_array_datum(write.keys.items, write.keys.count),
-					 text_array_datum(write.bodies.items, write.bodies.count),
-					 array_datum(write.claim_ids.items, NULL, write.claim_ids.count, UUIDOID),
-					 int8_array_datum(write.src_ids.items, write.src_ids.count));
-}
-
 Datum
 memo_resolve_collisions(PG_FUNCTION_ARGS)
 {
 	int64		deal_id;
 	Rows		rows;
 	Memo	   *memo;
+	WriteBack	write = {0};
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
@@ -165,7 +118,13 @@ memo_resolve_collisions(PG_FUNCTION_ARGS)
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = load_collisions(deal_id);
 	PopActiveSnapshot();
-	write_back(memo);
+	for (int i = 0; i < memo->nsections; i++)
+		collect_section(memo, &memo->sections[i], &write);
+	store_write_back(memo,
+					 text_array_datum(write.keys.items, write.keys.count),
+					 text_array_datum(write.bodies.items, write.bodies.count),
+					 array_datum(write.claim_ids.items, NULL, write.claim_ids.count, UUIDOID),
+					 int8_array_datum(write.src_ids.items, write.src_ids.count));
 	return_collisions(&rows, memo);
 	return close_rows(&rows);
 }

@@ -57,19 +57,6 @@ warn_of_charts(const Memo *memo, int revision)
 										"memocite.chart_decision WHERE decision = 'dropped'"))));
 }
 
-/* Citations without a source: how many, why, and where to see them. */
-static void
-warn_of_lost(const Memo *memo, int revision)
-{
-	if (memo->outcome.notice != NULL)
-		ereport(WARNING,
-				(errmsg("%s", memo->outcome.notice),
-				 errdetail("Removed: %s.", memo_lost_reasons(memo)),
-				 errhint("%s", where_to_see(memo, revision,
-											"SELECT section_key, marker, how FROM "
-											"memocite.citation WHERE fate = 'removed'"))));
-}
-
 /* A correction says that enforcement upstream has a gap. */
 static void
 warn_of_corrections(const Memo *memo)
@@ -141,7 +128,14 @@ warn_of_memo(const Memo *memo, int revision)
 	warn_of_charts(memo, revision);
 	if (strcmp(memo_status(memo), "held") == 0)
 		warn_of_holds(memo, revision);
-	if (memo->outcome.holds[HOLD_lost_citations] == 0 || strcmp(memo_status(memo), "held") != 0)
-		warn_of_lost(memo, revision);
+	/* citations without a source: how many, why, and where to see them */
+	if (memo->outcome.notice != NULL &&
+		(memo->outcome.holds[HOLD_lost_citations] == 0 || strcmp(memo_status(memo), "held") != 0))
+		ereport(WARNING,
+				(errmsg("%s", memo->outcome.notice),
+				 errdetail("Removed: %s.", memo_lost_reasons(memo)),
+				 errhint("%s", where_to_see(memo, revision,
+											"SELECT section_key, marker, how FROM "
+											"memocite.citation WHERE fate = 'removed'"))));
 	warn_of_corrections(memo);
 }

@@ -341,26 +341,13 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 #define BOX_SIDE(side) \
 " CASE WHEN b.kind = 'passage' THEN" BBOX_SIDE(side) " ELSE b.box_" side " END"
 #define BLOCK_COLUMNS \
-" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), d.url, " \
-"d.doc_id)," \
-" CASE WHEN b.kind = 'passage' THEN p.page ELSE coalesce(b.page, p.page) END," BOX_SIDE( \
-"left") "," BOX_SIDE("top") "," BOX_SIDE("width") "," BOX_SIDE("height") ", b.kind," \
-																				 " (b.confidence " \
-																				 "* 1000)::int4, " \
-																				 "CASE WHEN " \
-																				 "b.kind = " \
-																				 "'passage' THEN " \
-																				 "p.content ELSE " \
-																				 "b.content END, " \
-																				 "p.content," \
-																				 " b.kind = " \
-																				 "'passage' AND " \
-																				 "pg_catalog." \
-																				 "jsonb_strip_" \
-																				 "nulls(p." \
-																				 "metadata -> " \
-																				 "'bbox') NOT IN " \
-																				 "('null', '{}')"
+" b.block_id, p.passage_id, p.doc_id," \
+" coalesce(nullif(d.title, ''), nullif(d.path, ''), d.url, d.doc_id)," \
+" CASE WHEN b.kind = 'passage' THEN p.page ELSE coalesce(b.page, p.page) END," \
+BOX_SIDE("left") "," BOX_SIDE("top") "," BOX_SIDE("width") "," BOX_SIDE("height") ", b.kind," \
+" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END," \
+" p.content, b.kind = 'passage' AND" \
+" pg_catalog.jsonb_strip_nulls(p.metadata -> 'bbox') NOT IN ('null', '{}')"
 
 #define DOCUMENT_OF_PASSAGE \
 " LATERAL (SELECT i.title, i.path, i.url, i.doc_id FROM memocite.document i" \
