@@ -124,72 +124,47 @@ is_announced_alone(const Reader *reader, int start, int end)
 
 /* --------------------------------------------------------------- separators */
 
-/* Length of one of some signs and words at pos, 0 = none stands there. */
-static int
-sign_at(const char *text, int pos, int end, const char *const *signs, int count)
+/* What may stand between two markers. */
+typedef enum SignKind
 {
-	for (int i = 0; i < count; i++)
-	{
-		int			behind = pos + (int) strlen(signs[i]);
+	COMMA = 1,					/* goes with the markers that it separates */
+	WORD = 2,					/* stays between references which do */
+	STOP = 4
+} SignKind;
 
-		if (stands_at(text, pos, end, signs[i]) &&
+static const struct
+{
+	const char *sign;
+	SignKind	kind;
+}			signs[] = {
+	{",", COMMA}, {"/", COMMA}, {"\xE3\x80\x81", COMMA}, {"\xEF\xBC\x8C", COMMA},
+	{";", WORD}, {"&", WORD}, {"-", WORD}, {"and", WORD}, {"or", WORD}, {"\xE2\x80\x93", WORD},
+	{"\xE2\x80\x94", WORD}, {"\xE5\x92\x8C", WORD}, {"\xEF\xBC\x9B", WORD},
+	{".", STOP}, {":", STOP}, {"\xE3\x80\x82", STOP}, {"\xEF\xBC\x9A", STOP},
+};
+
+/* Length of a sign or word of some kinds at pos, 0 = none stands there. */
+static int
+sign_at(const char *text, int pos, int end, int kinds)
+{
+	for (int i = 0; i < (int) lengthof(signs); i++)
+	{
+		int			behind = pos + (int) strlen(signs[i].sign);
+
+		if ((signs[i].kind & kinds) != 0 && stands_at(text, pos, end, signs[i].sign) &&
 			!(is_letter(text[pos]) && behind < end && is_word_byte(text[behind])))
 			return behind - pos;
 	}
 	return 0;
 }
 
-/* Length of a comma or stroke at pos, which goes with the markers that it separates. */
-static int
-comma_at(const char *text, int pos, int end)
-{
-	static const char *const commas[] = {",", "/", "\xE3\x80\x81", "\xEF\xBC\x8C"};
-
-	return sign_at(text, pos, end, commas, lengthof(commas));
-}
-
-/* The same of a word or sign that stays between references which do. */
-static int
-word_at(const char *text, int pos, int end)
-{
-	static const char *const words[] = {
-		";", "&", "-", "and", "or", "\xE2\x80\x93", "\xE2\x80\x94", "\xE5\x92\x8C",
-		"\xEF\xBC\x9B",
-	};
-
-	return sign_at(text, pos, end, words, lengthof(words));
-}
-
 int
 joint_at(const char *text, int pos, int end)
 {
-	return Max(comma_at(text, pos, end), word_at(text, pos, end));
-}
-
-/* Length of what separates markers at pos, 0 = nothing does; also a full stop or colon.
- * *is_word: between references that stay it stays, too. */
-static int
-separator_length(const Reader *reader, int pos, bool *is_word)
-{
-	static const char *const stops[] = {".", ":", "\xE3\x80\x82", "\xEF\xBC\x9A"};
-	int			len = word_at(reader->text, pos, reader->end);
-
-	*is_word |= len > 0;
-	if (len == 0)
-		len = comma_at(reader->text, pos, reader->end);
-	return len > 0 || !reader->begins ? len
-		: sign_at(reader->text, pos, reader->end, stops, lengthof(stops));
+	return sign_at(text, pos, end, COMMA | WORD);
 }
 
 /* ------------------------------------------------------------------ reading */
-
-/* Does the marker that comes next stand at pos?  That of "[1, 2]" begins with the comma. */
-static bool
-is_marker_at(const Reader *reader, int pos)
-{
-	return reader->next < reader->prose->markers.count &&
-		reader->prose->markers.items[reader->next].start == pos;
-}
 
 /* The end of what closes an opening at pos, -1 = it does not. */
 static int
@@ -213,8 +188,9 @@ closing_end(const Reader *reader, const Opening *opening, int pos)
 		return -1;
 	pos += (int) strlen(opening->bracket->close);
 	if (opening->bracket->open[0] == '[' && pos < reader->end && strchr("([:", text[pos]) != NULL &&
-		!is_marker_at(reader, pos))
-		return -1;				/* a link's label */
+		!(reader->next < reader->prose->markers.count &&
+		  reader->prose->markers.items[reader->next].start == pos))
+		return -1;				/* a link's label, no marker as of "[1, 2]" */
 	return pos;
 }
 
@@ -243,7 +219,7 @@ opening_end(const Reader *reader, int pos, Opening *opening)
 	return -1;
 }
 
-static int	read_items(Reader *reader, int pos, int depth, bool has_joints);
+static int	read_on(Reader *reader, int end, int depth, bool has_joints);
 
 /* A marker, or brackets around some, at pos: the byte behind, -1 = neither. */
 static int
@@ -270,9 +246,9 @@ read_unit(Reader *reader, int pos, int depth)
 		announcement_start(reader->text, end, marker->start, &is_alone) <=
 		skip_blanks(reader->text, end, reader->end))
 		end = marker->start;
-	end = read_items(reader, end, depth - 1, false);
+	end = read_unit(reader, skip_blanks(reader->text, end, reader->end), depth - 1);
 	if (end >= 0)
-		end = closing_end(reader, &opening, end);
+		end = closing_end(reader, &opening, read_on(reader, end, depth - 1, false));
 	if (end < 0)
 		reader->next = next;
 	return end;
@@ -288,31 +264,7 @@ prose_goes_on(const Reader *reader, int pos)
 	if (at == pos)
 		return pos < reader->end && is_apostrophe(text, pos, reader->end);
 	return at < reader->end && is_lower_latin(text, at) &&
-		word_at(text, at, reader->end) == 0;
-}
-
-/* "see also [SRC:2]": do only words that announce it stand between pos and the next marker? */
-static bool
-is_announced_at(const Reader *reader, int pos)
-{
-	bool		is_alone;
-	int			marker;
-
-	if (reader->next >= reader->prose->markers.count)
-		return false;
-	marker = reader->prose->markers.items[reader->next].start;
-	return pos < marker && marker < reader->end &&
-		announcement_start(reader->text, pos, marker, &is_alone) <= pos;
-}
-
-/* Does a sentence end before the cluster, with a blank between? */
-static bool
-follows_sentence(const Reader *reader)
-{
-	int			start = reader->cluster->start;
-	int			at = skip_blanks_back(reader->text, reader->floor, start);
-
-	return at < start && at > reader->floor && strchr(".!?", reader->text[at - 1]) != NULL;
+		sign_at(text, at, reader->end, WORD) == 0;
 }
 
 /* From behind a marker or bracket as far as separators join others; has_joints: words between
@@ -320,51 +272,55 @@ follows_sentence(const Reader *reader)
 static int
 read_on(Reader *reader, int end, int depth, bool has_joints)
 {
+	const char *text = reader->text;
 	Cluster    *cluster = reader->cluster;
+	int			kinds = COMMA | WORD | (reader->begins ? STOP : 0);
 
 	for (;;)
 	{
 		int			next = reader->next;
-		int			at = skip_blanks(reader->text, end, reader->end);
+		int			marker = next < reader->prose->markers.count
+			? reader->prose->markers.items[next].start : INT_MAX;
+		int			at = skip_blanks(text, end, reader->end);
 		int			behind = end;
 		bool		is_word = false;
+		bool		is_alone;
+		int			before;
 		int			len;
 		int			unit;
 
-		for (int i = 0; i < MOST_SEPARATORS && at < reader->end && !is_marker_at(reader, at) &&
-			 (len = separator_length(reader, at, &is_word)) > 0; i++)
-			at = skip_blanks(reader->text, behind = at + len, reader->end);
-		if (behind > end && is_announced_at(reader, at))
+		for (int i = 0; i < MOST_SEPARATORS && at < reader->end && at != marker &&
+			 (len = sign_at(text, at, reader->end, kinds)) > 0; i++)
 		{
-			at = reader->prose->markers.items[reader->next].start;
-			behind = skip_blanks_back(reader->text, end, at);
+			is_word |= sign_at(text, at, reader->end, WORD) > 0;
+			at = skip_blanks(text, behind = at + len, reader->end);
+		}
+		if (behind > end && at < marker && marker < reader->end &&
+			announcement_start(text, at, marker, &is_alone) <= at)
+		{
+			at = marker;			/* "; see also [SRC:2]" */
+			behind = skip_blanks_back(text, end, at);
 			is_word = true;
 		}
 		unit = read_unit(reader, at, depth);
 		if (unit < 0)
 			return end;
-		if (is_word && has_joints && prose_goes_on(reader, unit) && follows_sentence(reader))
-			cluster->is_subject = true;
-		if (is_word && has_joints && !cluster->begins && !cluster->is_subject &&
-			prose_goes_on(reader, unit))
+		if (is_word && has_joints && prose_goes_on(reader, unit))
 		{
-			reader->next = next;
-			cluster->joins_subject = true;
-			return end;
+			before = skip_blanks_back(text, reader->floor, cluster->start);
+			cluster->is_subject |= before < cluster->start && before > reader->floor &&
+				strchr(".!?", text[before - 1]) != NULL;
+			if (!cluster->begins && !cluster->is_subject)
+			{
+				reader->next = next;
+				cluster->joins_subject = true;
+				return end;
+			}
 		}
 		if (is_word && has_joints)
-			*VEC_PUSH(&cluster->joints) =
-				(Joint) {end, behind, at, next, false};
+			*VEC_PUSH(&cluster->joints) = (Joint) {end, behind, at, next, false};
 		end = unit;
 	}
-}
-
-static int
-read_items(Reader *reader, int pos, int depth, bool has_joints)
-{
-	int			end = read_unit(reader, skip_blanks(reader->text, pos, reader->end), depth);
-
-	return end < 0 ? -1 : read_on(reader, end, depth, has_joints);
 }
 
 /* What opens right before pos: a bracket, also with words behind it that announce a source, or
@@ -493,18 +449,6 @@ may_open_sentence(const Prose *prose, const Marker *marker)
 								 (text[next] >= 'a' && text[next] <= 'z'));
 }
 
-/* Reads the block's sentences where one of its markers may open one. */
-static void
-find_subjects(Prose *prose, TextBlock *block)
-{
-	bool		may_open = false;
-
-	for (int i = 0; i < block->nmarkers && !may_open; i++)
-		may_open = may_open_sentence(prose, &prose->markers.items[block->first_marker + i]);
-	if (may_open)
-		(void) prose_sentences(prose, block);
-}
-
 void
 clusters_find(Section *section)
 {
@@ -518,7 +462,16 @@ clusters_find(Section *section)
 		if (!prose->markers.items[i].leaves)
 			continue;
 		if (prose->markers.items[i].block != block)
-			find_subjects(prose, &prose->blocks.items[block = prose->markers.items[i].block]);
+		{
+			TextBlock  *here = &prose->blocks.items[block = prose->markers.items[i].block];
+
+			for (int j = 0; j < here->nmarkers; j++)
+				if (may_open_sentence(prose, &prose->markers.items[here->first_marker + j]))
+				{
+					(void) prose_sentences(prose, here);
+					break;
+				}
+		}
 		read_cluster(section, i);
 		i = section->places.clusters.items[section->places.clusters.count - 1].last;
 	}

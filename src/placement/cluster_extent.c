@@ -57,19 +57,6 @@ cluster_find_subject(const Section *section, const TextBlock *block, Cluster *cl
 	}
 }
 
-/* Does a colon or dash between a line's first markers and its text make them a label? */
-static bool
-has_label_sign(const char *text, int from, int to)
-{
-	static const char *const signs[] = {":", "\xEF\xBC\x9A", "-", "\xE2\x80\x93", "\xE2\x80\x94"};
-
-	for (; from < to; from++)
-		for (int i = 0; i < (int) lengthof(signs); i++)
-			if (stands_at(text, from, to, signs[i]))
-				return true;
-	return false;
-}
-
 /* The end of punctuation that makes no sense without the markers before pos; pos when
  * there is none.  Not of ".5%", nor of an image. */
 static int
@@ -117,16 +104,6 @@ continues_sentence(const Prose *prose, const TextBlock *block, const Line *line,
 		((unsigned char) text[end - 1] >= 0x80 && !place_is_closing(text, char_before(text, end)));
 }
 
-/* Is the block all that its item or quote has? */
-static bool
-fills_container(const Prose *prose, const TextBlock *block)
-{
-	const TextBlock *last = prose->blocks.items + prose->blocks.count - 1;
-
-	return (block->starts_item || block == prose->blocks.items || block[-1].depth < block->depth) &&
-		(block == last || block[1].depth < block->depth || block[1].starts_item);
-}
-
 /* Has the cluster's line nothing else?  Its lines are a block's, then the block leaves. */
 static void
 take_line(const Section *section, const TextBlock *block, int line_no, Cluster *cluster)
@@ -149,27 +126,15 @@ take_line(const Section *section, const TextBlock *block, int line_no, Cluster *
 		cluster->end = line[1].start;
 	else if (cluster->nlines < block->nlines)
 		cluster->start = line[-1].end;
-	else if (block->depth > 0 && fills_container(prose, block))
-	{
+	else if (block->depth > 0 &&
+			 (block->starts_item || block == prose->blocks.items ||
+			  block[-1].depth < block->depth) &&
+			 (block + 1 == prose->blocks.items + prose->blocks.count ||
+			  block[1].depth < block->depth || block[1].starts_item))
+	{							/* it is all that its item or quote has */
 		cluster[1 - block->nlines].start = block->start;
 		cluster->end = block->end;
 	}
-}
-
-/* The word before pos, of letters and full stops. */
-static bool
-follows_attribution(const char *text, int start, int pos)
-{
-	int			end = skip_marks_back(text, start, pos);
-	int			from;
-
-	if (end > start && text[end - 1] == ':')
-		end--;
-	for (from = end; from > start && end - from < 12 &&
-		 (is_letter(text[from - 1]) || text[from - 1] == '.');)
-		from--;
-	return from < end && (from == start || !is_word_byte(text[from - 1])) &&
-		word_in(text, from, end, attributions, lengthof(attributions));
 }
 
 /* Does what follows a marker that leaves let the blanks before it go, too? */
@@ -195,17 +160,6 @@ closes_gap(const char *text, int pos, int end, bool is_subject)
 						   memcmp(text + pos, "\xE3\x80", 2) == 0));
 }
 
-/* The byte behind blanks that closing punctuation follows, as in "rose [SRC:1] ."; pos when none
- * does. */
-static int
-closed_gap(const char *text, int pos, int end)
-{
-	int			at = skip_blanks(text, pos, end);
-
-	return at > pos && at < end && strchr(".,;:!?", text[at]) != NULL &&
-		(at + 1 == end || is_line_blank(text[at + 1])) ? at : pos;
-}
-
 /* What leaves with a cluster amid its line: blanks before it, a comma before a stop, a
  * second stop. */
 static void
@@ -214,6 +168,8 @@ take_around(const Section *section, int floor, Cluster *cluster, int end)
 	const char *text = section->body.data;
 	const Cluster *before = cluster > section->places.clusters.items ? cluster - 1 : NULL;
 	int			left = skip_blanks_back(text, floor, cluster->start);
+	int			behind;
+	int			from;
 	char		next;
 	char		last;
 	Opening		opening;
@@ -221,10 +177,20 @@ take_around(const Section *section, int floor, Cluster *cluster, int end)
 	cluster->left = before != NULL && left <= before->end && left > 0 ? before->left : left;
 	while (cluster->is_announced && left > floor && strchr(",;-", text[left - 1]) != NULL)
 		cluster->left = left = skip_blanks_back(text, floor, left - 1);
-	cluster->end = closed_gap(text, cluster->end, end);
+	behind = skip_blanks(text, cluster->end, end);	/* "rose [SRC:1] ." */
+	if (behind < end && strchr(".,;:!?", text[behind]) != NULL &&
+		(behind + 1 == end || is_line_blank(text[behind + 1])))
+		cluster->end = behind;
 	next = cluster->end < end ? text[cluster->end] : '\n';
 	last = cluster->left > 0 ? text[cluster->left - 1] : ' ';
-	cluster->is_object = follows_attribution(text, 0, cluster->left) ||
+	/* the word before it, of letters and full stops */
+	behind = skip_marks_back(text, 0, cluster->left);
+	behind -= behind > 0 && text[behind - 1] == ':';
+	for (from = behind; from > 0 && behind - from < 12 &&
+		 (is_letter(text[from - 1]) || text[from - 1] == '.');)
+		from--;
+	cluster->is_object = (from < behind && (from == 0 || !is_word_byte(text[from - 1])) &&
+						  word_in(text, from, behind, attributions, lengthof(attributions))) ||
 		(bracket_before(text, 0, cluster->left, &opening) && !opening.bracket->is_quote);
 	if (next == '.' && strchr(".!?", last) != NULL &&
 		(cluster->end + 1 == end || is_line_blank(text[cluster->end + 1])))
@@ -278,7 +244,11 @@ cluster_extend(Section *section, const TextBlock *block, int floor, Cluster *clu
 		cluster->left = cluster->start;
 		return;
 	}
-	cluster->is_label = behind < end && has_label_sign(text, cluster->end, stray);
+	cluster->is_label = false;	/* a colon or dash between them and their line's text */
+	for (int i = cluster->end; i < stray && behind < end; i++)
+		cluster->is_label |= strchr(":-", text[i]) != NULL ||
+			stands_at(text, i, stray, "\xEF\xBC\x9A") ||
+			stands_at(text, i, stray, "\xE2\x80\x93") || stands_at(text, i, stray, "\xE2\x80\x94");
 	if (behind == end && cluster->start <= line_text_start(text, block, line) &&
 		(cluster->start == line->start || block->nlines == 1 + block->is_setext))
 		take_line(section, block, first->line, cluster);

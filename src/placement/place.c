@@ -31,13 +31,7 @@ typedef struct Site
 static bool
 is_word_char(uint32 c)
 {
-	if (c < 0x80)
-		return isalnum((int) c);
-	if (c < 0xC0 || c == 0xD7 || c == 0xF7)
-		return false;
-	if (c >= 0x2000 && c <= 0x2BFF)
-		return false;			/* punctuation, symbols */
-	return !(c >= 0x2E80 && c <= 0x9FFF) && !(c >= 0xAC00 && c <= 0xD7AF) &&
+	return is_word_letter(c) && !(c >= 0x2E80 && c <= 0x9FFF) && !(c >= 0xAC00 && c <= 0xD7AF) &&
 		!(c >= 0xF900 && c <= 0xFAFF) && !(c >= 0xFE30 && c <= 0xFFEF) && c < 0x1F000;
 }
 
@@ -183,29 +177,21 @@ place_in_table(const Site *site)
 	return before < count ? sentence_anchor(section, &sentences[before]) : -1;
 }
 
-/* Where the line of the block begins that has a byte. */
-static int
-line_start(const Site *site, int pos)
-{
-	const Line *lines = &site->section->prose->lines.items[site->block->first_line];
-	int			behind;
-
-	LOWER_BOUND(behind, site->block->nlines, i, lines[i].start <= pos);
-	return lines[Max(behind, 1) - 1].start;
-}
-
 /* "[SRC:1]: Rents rose." or "[SRC:1] shows" below a sentence, and "[SRC:2] Costs fell."
  * below "[SRC:1] Rents rose.": does the cluster cite what it stands before? */
 static bool
 cites_what_follows(const Site *site, const Sentence *before)
 {
 	const Section *section = site->section;
+	const Line *lines = &section->prose->lines.items[site->block->first_line];
 	const Cluster *first;
+	int			line;
 
 	if (site->cluster->is_label ||
 		section->prose->markers.items[site->cluster->first].opens_sentence)
 		return true;
-	first = &section->places.clusters.items[cluster_from(section, line_start(site, before->start))];
+	LOWER_BOUND(line, site->block->nlines, i, lines[i].start <= before->start);
+	first = &section->places.clusters.items[cluster_from(section, lines[Max(line, 1) - 1].start)];
 	return first < site->cluster && first->cites_own && first->start <= before->start;
 }
 
@@ -240,30 +226,6 @@ place_at_line_start(const Site *site)
 	return anchor > site->cluster->end ? anchor : place_elsewhere(site);
 }
 
-/* "Rents rose. [SRC:2] shows": the end of the sentence whose subject the markers are. */
-static int
-place_subject(const Site *site)
-{
-	Sentence   *sentences = prose_sentences(site->section->prose, site->block);
-	int own =
-		nearest_sentence(site->section, site->block, sentence_behind(site, sentences), 1);
-
-	return own < site->block->nsentences ? sentence_anchor(site->section, &sentences[own])
-											: -1;
-}
-
-/* GFM drops the cells of a row that its header has no column for: what is
- * cited there goes to the row's last cell that is shown. */
-static int
-last_shown_cell(const Site *site)
-{
-	const Marker *marker = &site->section->prose->markers.items[site->cluster->first];
-
-	if (site->block->kind != BLOCK_TABLE || marker->cell < site->block->columns)
-		return -1;
-	return section_shown_end(site->section, site->block, site->line);
-}
-
 /* The anchor of a cluster, -1 = no prose can carry it. The first rule that fits wins. */
 static int
 place_cluster(const Site *site)
@@ -271,8 +233,11 @@ place_cluster(const Site *site)
 	const Cluster *cluster = site->cluster;
 	const char *text = site->section->body.data;
 	Marker	   *markers = site->section->prose->markers.items;
-	int			pos = last_shown_cell(site);
+	int			pos = -1;
 
+	/* what is cited in a cell that GFM drops goes to the row's last one that is shown */
+	if (site->block->kind == BLOCK_TABLE && markers[cluster->first].cell >= site->block->columns)
+		pos = section_shown_end(site->section, site->block, site->line);
 	if (pos >= 0)
 		return pos;
 	if (site->block->kind == BLOCK_HEADING || !block_has_prose(site->section, site->block))
@@ -291,8 +256,15 @@ place_cluster(const Site *site)
 		return cluster->left;
 	if (cluster->begins)
 		return site->block->kind == BLOCK_TABLE ? place_in_table(site) : place_at_line_start(site);
-	if (markers[cluster->first].opens_sentence && (pos = place_subject(site)) >= 0)
-		return pos;
+	if (markers[cluster->first].opens_sentence)	/* "Rents rose. [SRC:2] shows": of that sentence */
+	{
+		Sentence   *sentences = prose_sentences(site->section->prose, site->block);
+		int			own = nearest_sentence(site->section, site->block,
+										   sentence_behind(site, sentences), 1);
+
+		if (own < site->block->nsentences)
+			return sentence_anchor(site->section, &sentences[own]);
+	}
 	if (cluster->is_object && !(cluster->end < site->line_end && text[cluster->end] == ':' &&
 								is_letter(text[cluster->left - 1])))
 		return skip_blanks_back(text, site->line->start, cluster->start);
@@ -303,24 +275,6 @@ place_cluster(const Site *site)
 		: before_definition(text, site->line->start,
 							skip_blanks_back(text, Min(site->line->start, cluster->start),
 											 cluster->start));
-}
-
-/* Where the section's index-th cluster stands. */
-static Site
-site_of(Section *section, int index)
-{
-	Prose	   *prose = section->prose;
-	Cluster    *cluster = &section->places.clusters.items[index];
-	const Marker *marker = &prose->markers.items[cluster->first];
-	Site		site = {section, &prose->blocks.items[marker->block],
-						&prose->lines.items[marker->line], cluster, 0};
-	const Line *line = site.line;
-
-	while (line->end < cluster->mark_end &&
-		   line + 1 < prose->lines.items + site.block->first_line + site.block->nlines)
-		line++;					/* "[SRC:1,\np. 4]" */
-	site.line_end = line->end;
-	return site;
 }
 
 /* Gives a cluster's citations its anchor; one without is removed, and of neighbours that cite
@@ -362,19 +316,27 @@ place_markers(Memo *memo, Section *section)
 	clusters_find(section);
 	for (int i = 0; i < section->places.clusters.count; i++)
 	{
-		Site		site = site_of(section, i);
+		Cluster    *cluster = &section->places.clusters.items[i];
+		const Marker *marker = &section->prose->markers.items[cluster->first];
+		Site		site = {section, &section->prose->blocks.items[marker->block],
+							&section->prose->lines.items[marker->line], cluster, 0};
+		const Line *line = site.line;
 		int			anchor;
 
 		CHECK_FOR_INTERRUPTS();
-		if (is_definition_part(section, &section->prose->markers.items[site.cluster->first]))
+		if (is_definition_part(section, marker))
 			continue;
-		anchor = site.cluster->anchor = place_cluster(&site);
-		site.cluster->is_near = anchor >= site.cluster->left &&
-			anchor <= skip_closing(&site, site.cluster->end) &&
-			(!site.cluster->begins || site.cluster->fills_cell);
-		moved += anchor >= 0 && !site.cluster->is_subject &&
-			(anchor < site.cluster->start - 8 || anchor > site.cluster->end + 8);
-		homeless += anchor_citations(memo, section, site.cluster, anchor, &next);
+		while (line->end < cluster->mark_end && line + 1 < section->prose->lines.items +
+			   site.block->first_line + site.block->nlines)
+			line++;				/* "[SRC:1,\np. 4]" */
+		site.line_end = line->end;
+		anchor = cluster->anchor = place_cluster(&site);
+		cluster->is_near = anchor >= cluster->left &&
+			anchor <= skip_closing(&site, cluster->end) &&
+			(!cluster->begins || cluster->fills_cell);
+		moved += anchor >= 0 && !cluster->is_subject &&
+			(anchor < cluster->start - 8 || anchor > cluster->end + 8);
+		homeless += anchor_citations(memo, section, cluster, anchor, &next);
 	}
 	if (moved > 0)
 		memo_event(memo, EVENT_marker_moved, section->index, (Slice){NULL, 0}, "{\"clusters\":%d}",

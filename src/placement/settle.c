@@ -43,19 +43,6 @@ part_place(const Section *section, const Cluster *cluster, int part)
 		: skip_blanks_back(section->body.data, 0, cluster->start);
 }
 
-/* A joint stays before a part with a reference when one has stood before. */
-static void
-settle_joints(Cluster *cluster, const bool *has_reference)
-{
-	bool		has_one = has_reference[0];
-
-	for (int i = 0; i < cluster->joints.count; i++)
-	{
-		cluster->joints.items[i].is_kept = has_one && has_reference[i + 1];
-		has_one |= has_reference[i + 1];
-	}
-}
-
 /* Settles the cluster whose references are list[0] and on, by anchor; those of others, at the
  * same anchor, do not stand before them.  Returns how many there are. */
 static int
@@ -63,6 +50,7 @@ settle_cluster(const Memo *memo, const Section *section, Cluster *cluster, Citat
 			   int count)
 {
 	bool	   *has_reference = palloc0(cluster->joints.count + 1);
+	bool		has_one;
 	int			nparts = 0;
 	int			last = -1;
 	int			n = 0;
@@ -77,7 +65,13 @@ settle_cluster(const Memo *memo, const Section *section, Cluster *cluster, Citat
 	for (int i = 0; i <= cluster->joints.count; i++)
 		nparts += has_reference[i];
 	cluster->stays = cluster->is_subject && nparts > 0;
-	settle_joints(cluster, has_reference);
+	has_one = has_reference[0];
+	for (int i = 0; i < cluster->joints.count; i++)
+	{
+		/* a joint stays before a part with a reference when one has stood before */
+		cluster->joints.items[i].is_kept = has_one && has_reference[i + 1];
+		has_one |= has_reference[i + 1];
+	}
 	for (int i = 0; i < n && (cluster->stays || nparts > 1); i++)
 	{
 		const Citation *owner = &memo->citations.items[list[i]->order];
