@@ -69,8 +69,9 @@ typedef struct MentionReader
 
 /* --------------------------------------------------------- mention.c */
 
-/* Adds the numbers of the bytes [start, end) of the reader's text. */
+/* Adds the numbers of the bytes [start, end) of the reader's text; takes its next token. */
 extern void mentions_read(MentionReader *reader, int start, int end);
+extern void mention_take(MentionReader *reader, const Token *token);
 
 /* A word as it compares: lower case, without the s of a plural; 0 = none. */
 extern uint64 head_key(Slice word);
@@ -87,13 +88,49 @@ extern Citation **evidence_citations(Memo *memo, const Section *section, int *co
 extern Passage **cited_passages(Memo *memo, const Citation *citation, int *count);
 extern bool names_passage(const Memo *memo, const Citation *citation);
 
+/* ----------------------------------------------------------- table.c */
+#define MOST_COLUMNS	64		/* that have a scale and a unit of their own */
+#define MOST_LABEL		6		/* words of a row's label that say what its numbers are */
+
+/* What is said of numbers at one place: the power of ten, the unit; 0 = nothing. */
+typedef struct Said
+{
+	int			power;
+	NumberUnit	unit;
+} Said;
+
+/* A text while its tables are read. */
+typedef struct TableReader
+{
+	const char *text;
+	Said		caption;		/* of all numbers from here on */
+	Said		columns[MOST_COLUMNS];
+	Said		cells[MOST_COLUMNS];	/* of the line that is read */
+	Said		row;			/* of the line, in its first cell */
+	int			column;			/* bars of the line so far */
+	bool		has_numbers;	/* the line has some that are no years */
+	bool		leads;			/* a scale may follow: "(", "in", "$" */
+	bool		is_currency;	/* and the last token was a currency */
+	int			last;			/* 1 + the mention that the last token was; 0 = it was none */
+	int			before_bar;		/* 1 + the mention before the bar that it was: "3 | %" */
+	Slice		label[MOST_LABEL];	/* words of the line's first cell */
+	int			nlabel;
+} TableReader;
+
+/* The power of ten that a word is, 0 = none. */
+extern int	scale_of(Slice word);
+
+/* Takes the next token behind the mentions that it made, the last of which gets what the
+ * table says of it. */
+extern void table_take(TableReader *table, const Token *token, Mentions *mentions);
+
 /* ---------------------------------------------------- figure_source.c */
 
 /* Has the text this number?  FIGURE_SUPPORTED, _COARSER or _MISSING. */
 extern FigureVerdict source_verdict(const FigureSource *source, const Mention *figure);
 
-/* The number of the same kind beside the same word, with the word; len 0 = none. */
-extern Slice source_nearest(const FigureSource *source, const Mention *figure);
+/* Looks for the number of the same kind beside the same word, where the figure has none yet. */
+extern void source_nearest(const FigureSource *source, Figure *figure);
 
 /* --------------------------------------------------------- passage.c */
 

@@ -59,6 +59,9 @@ typedef struct Mention
 	Slice		before;			/* the last word before it that is no verb; len 0 = none */
 	Slice		after[2];		/* the first two behind it: "14.2% levered IRR" */
 	bool		is_name;		/* "Phase 2", "GPT-3", "(2023)", "2." of a list: no figure */
+	bool		in_table;
+	int			power;			/* of ten, as a table's caption or header says; 0 = nothing */
+	NumberUnit	unit;			/* likewise; NUMBER_NONE = nothing */
 } Mention;
 
 /* A number of a cited sentence. */
@@ -71,6 +74,7 @@ typedef struct Figure
 	FigureVerdict verdict;
 	Slice nearest; /* what the evidence has beside the same word, "NOI of $3.9M"; len 0 =
 					* nothing */
+	bool		is_contradicted;	/* by what is nearest, before which that word stands in prose */
 } Figure;
 
 typedef VEC(Figure) Figures;

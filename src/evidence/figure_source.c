@@ -12,6 +12,7 @@
 /* What is compared with what: plain numbers, counts and years are one kind. */
 enum
 {
+	KIND_RATIO,					/* of a number beside a word only: without a unit, with decimals */
 	KIND_PLAIN,
 	KIND_PERCENT,
 	KIND_MULTIPLE,
@@ -153,21 +154,84 @@ add_years(FigureSource *source, Slice text)
 
 /* A text counts in words, too: "three studies" has the figure 3. */
 static void
-add_words(FigureSource *source, Slice text)
+add_word(FigureSource *source, Slice text, const Token *token, int *end)
 {
-	TokenReader tokens = {text.data, text.len, 0};
-	Token		token;
-	int			end = 0;
+	int			number;
 
-	while (token_next(&tokens, &token))
-		if (token.kind == TOKEN_WORD && token.start >= end &&
-			strchr("tfsen", text.data[token.start] | 32) != NULL)
-		{
-			int			number = number_word(text.data, text.len, token.start, &end);
+	if (token->start < *end || strchr("tfsen", text.data[token->start] | 32) == NULL)
+		return;
+	number = number_word(text.data, text.len, token->start, end);
+	if (number > 1)
+		*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, number, 0};
+}
 
-			if (number > 1)
-				*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, number, 0};
-		}
+/* The words of its row's label say what a bare fraction or ratio is. */
+static void
+add_labels(FigureSource *source, const TableReader *table)
+{
+	int			index = source->mentions.count - 1;
+	const Mention *mention = &source->mentions.items[index];
+
+	if (mention->is_name || mention->number.unit != NUMBER_NONE || mention->number.place >= 0)
+		return;
+	add_beside(source, mention->before, KIND_RATIO, index);
+	for (int i = 0; i < table->nlabel; i++)
+		add_beside(source, table->label[i], KIND_RATIO, index);
+}
+
+static void
+add_entry(FigureSource *source, const Number *number)
+{
+	Entry		entry;
+
+	if (entry_of(number, &entry))
+		*VEC_PUSH(&source->entries) = entry;
+}
+
+/* A bare 0.0525 under "%" is 5.25 %. */
+static void
+add_fraction(FigureSource *source, Number number)
+{
+	if (number.unit != NUMBER_PERCENT || number.place >= -1)
+		return;
+	number.value = decimal_shift(number.value, 2);
+	number.place += 2;
+	add_entry(source, &number);
+}
+
+/* Adds a number as it stands, and as its table says that it is read. */
+static void
+add_mention(FigureSource *source, int index)
+{
+	const Mention *mention = &source->mentions.items[index];
+	Number		number = mention->number;
+	bool		is_amount = number.unit == NUMBER_NONE || number.unit == NUMBER_CURRENCY ||
+		number.unit == NUMBER_COUNT || (number.unit == NUMBER_YEAR && mention->power > 0);
+
+	if (number.unit == NUMBER_OTHER)
+		return;
+	add_entry(source, &number);
+	if (is_amount && number.power == 0 && mention->power > 0 &&
+		number.value.digits < power_of_ten(MOST_DIGITS - mention->power))
+	{
+		Number		scaled = number;
+
+		scaled.value = decimal_shift(number.value, mention->power);
+		scaled.place += mention->power;
+		scaled.unit = number.unit == NUMBER_YEAR ? NUMBER_NONE : number.unit;
+		add_entry(source, &scaled);
+	}
+	if (number.unit == NUMBER_NONE && mention->unit != NUMBER_NONE)
+	{
+		number.unit = mention->unit;
+		add_entry(source, &number);
+		add_fraction(source, number);
+	}
+	if (number.unit == NUMBER_YEAR || mention->is_name)
+		return;
+	add_beside(source, mention->before, kind_of(&number), index);
+	add_beside(source, mention->after[0], kind_of(&number), index);
+	add_beside(source, mention->after[1], kind_of(&number), index);
 }
 
 static void
@@ -198,41 +262,40 @@ figure_source(Slice text)
 {
 	FigureSource *source = palloc0(sizeof(FigureSource));
 	MentionReader reader = {.text = text.data, .len = text.len, .out = &source->mentions};
+	TableReader table = {.text = text.data, .leads = true};
+	TokenReader tokens = {text.data, text.len, 0};
+	Token		token;
+	int			end = 0;
 
 	source->text = text.data;
-	mentions_read(&reader, 0, text.len);
-	for (int i = 0; i < source->mentions.count; i++)
+	while (token_next(&tokens, &token))
 	{
-		const Mention *mention = &source->mentions.items[i];
-		Entry		entry;
-
-		if (!entry_of(&mention->number, &entry))
-			continue;
-		*VEC_PUSH(&source->entries) = entry;
-		if (mention->is_name || mention->number.unit == NUMBER_YEAR)
-			continue;
-		add_beside(source, mention->before, entry.kind, i);
-		add_beside(source, mention->after[0], entry.kind, i);
-		add_beside(source, mention->after[1], entry.kind, i);
+		mention_take(&reader, &token);
+		table_take(&table, &token, &source->mentions);
+		if (token.kind == TOKEN_WORD)
+			add_word(source, text, &token, &end);
+		if (token.kind == TOKEN_NUMBER)
+			add_labels(source, &table);
 	}
+	for (int i = 0; i < source->mentions.count; i++)
+		add_mention(source, i);
 	add_years(source, text);
-	add_words(source, text);
 	sort_entries(source);
 	return source;
 }
 
 /* --------------------------------------------------------------- looking up */
 
-/* Has a run a number that differs from the figure by at most half a unit of the coarser last
- * place?  It supports the figure when that is the figure's place, or both are the same value. */
+/* How entries of one place, [first, end) by value, compare with a figure: one that differs by
+ * at most half a unit of the coarser last place supports it when that is the figure's place, or
+ * both are the same value. */
 static FigureVerdict
-run_verdict(const FigureSource *source, const Run *run, const Entry *figure)
+entries_verdict(const Entry *entries, int first, int end, const Entry *figure)
 {
-	const Entry *entries = source->entries.items;
-	int			finer = figure->place - entries[run->first].place;	/* than the figure, in digits */
+	int			finer = figure->place - entries[first].place;	/* than the figure, in digits */
 	int128		own;			/* the figure, twice in units of the finer place */
 	int128		half;
-	int128		unit;			/* of the run, in the same */
+	int128		unit;			/* of the entries, in the same */
 	int			low;
 	FigureVerdict verdict = FIGURE_MISSING;
 
@@ -241,8 +304,8 @@ run_verdict(const FigureSource *source, const Run *run, const Entry *figure)
 	unit = 2 * (finer >= 0 ? 1 : (int128) power_of_ten(-finer));
 	own = 2 * (int128) figure->value * (finer >= 0 ? power_of_ten(finer) : 1);
 	half = power_of_ten(Max(finer, -finer));
-	LOWER_BOUND(low, run->end - run->first, i, entries[run->first + i].value * unit < own - half);
-	for (int i = run->first + low; i < Min(run->end, run->first + low + MOST_EQUALS); i++)
+	LOWER_BOUND(low, end - first, i, entries[first + i].value * unit < own - half);
+	for (int i = first + low; i < Min(end, first + low + MOST_EQUALS); i++)
 	{
 		if (entries[i].value * unit > own + half)
 			break;
@@ -254,6 +317,50 @@ run_verdict(const FigureSource *source, const Run *run, const Entry *figure)
 		verdict = FIGURE_COARSER;
 	}
 	return verdict;
+}
+
+static FigureVerdict
+entry_verdict(const Number *number, const Entry *figure)
+{
+	Entry		entry;
+
+	if (!entry_of(number, &entry))
+		return FIGURE_MISSING;
+	entry.counted = 0;
+	return entries_verdict(&entry, 0, 1, figure);
+}
+
+/* Does a bare number beside one of the figure's words stand for it?  0.0525 for 5.25 %, 5.25
+ * too; 1.25 for 1.25x. */
+static FigureVerdict
+ratio_verdict(const FigureSource *source, const Mention *mention, const Entry *figure)
+{
+	const Beside *beside = source->beside.items;
+	FigureVerdict best = FIGURE_MISSING;
+	Slice		words[3] = {mention->before, mention->after[0], mention->after[1]};
+
+	for (int w = 0; w < (int) lengthof(words); w++)
+	{
+		Beside		wanted = {head_key(words[w]), KIND_RATIO, 0};
+		int			low;
+
+		if (wanted.key == 0)
+			continue;
+		LOWER_BOUND(low, source->beside.count, i, compare_beside(&beside[i], &wanted) < 0);
+		for (int i = low; i < Min(source->beside.count, low + MOST_EQUALS) &&
+			 beside[i].key == wanted.key && beside[i].kind == KIND_RATIO; i++)
+		{
+			Number		number = source->mentions.items[beside[i].mention].number;
+
+			best = Min(best, entry_verdict(&number, figure));
+			if (figure->kind != KIND_PERCENT)
+				continue;
+			number.value = decimal_shift(number.value, 2);
+			number.place += 2;
+			best = Min(best, entry_verdict(&number, figure));
+		}
+	}
+	return best;
 }
 
 FigureVerdict
@@ -277,8 +384,10 @@ source_verdict(const FigureSource *source, const Mention *mention)
 		if ((first->kind != figure.kind && !is_bare) || (is_year && first->place > 0))
 			continue;
 		figure.counted = is_bare ? AMOUNT : counted;
-		best = Min(best, run_verdict(source, run, &figure));
+		best = Min(best, entries_verdict(source->entries.items, run->first, run->end, &figure));
 	}
+	if (best != FIGURE_SUPPORTED && (figure.kind == KIND_PERCENT || figure.kind == KIND_MULTIPLE))
+		best = Min(best, ratio_verdict(source, mention, &figure));
 	return best;
 }
 
@@ -303,28 +412,32 @@ shown_mention(const FigureSource *source, const Mention *mention, uint64 key)
 	return (Slice) {source->text + start, end - start};
 }
 
-Slice
-source_nearest(const FigureSource *source, const Mention *mention)
+void
+source_nearest(const FigureSource *source, Figure *figure)
 {
-	Entry		figure;
+	const Mention *mention = &figure->mention;
+	Entry		entry;
 	const Beside *beside = source->beside.items;
-	uint64		keys[3] = {
-		head_key(mention->before), head_key(mention->after[0]), head_key(mention->after[1]),
-	};
+	Slice		words[3] = {mention->before, mention->after[0], mention->after[1]};
 
-	if (mention->number.unit == NUMBER_YEAR || !entry_of(&mention->number, &figure))
-		return (Slice) {NULL, 0};
-	for (int k = 0; k < (int) lengthof(keys); k++)
+	if (figure->nearest.len > 0 || mention->number.unit == NUMBER_YEAR ||
+		!entry_of(&mention->number, &entry))
+		return;
+	for (int k = 0; k < (int) lengthof(words) && figure->nearest.len == 0; k++)
 	{
-		Beside		wanted = {keys[k], figure.kind, 0};
+		Beside		wanted = {head_key(words[k]), entry.kind, 0};
+		const Mention *found;
 		int			low;
 
-		if (keys[k] == 0)
+		if (wanted.key == 0)
 			continue;
 		LOWER_BOUND(low, source->beside.count, i, compare_beside(&beside[i], &wanted) < 0);
-		if (low < source->beside.count && beside[low].key == keys[k] &&
-			beside[low].kind == figure.kind)
-			return shown_mention(source, &source->mentions.items[beside[low].mention], keys[k]);
+		if (low == source->beside.count || beside[low].key != wanted.key ||
+			beside[low].kind != entry.kind)
+			continue;
+		found = &source->mentions.items[beside[low].mention];
+		figure->nearest = shown_mention(source, found, wanted.key);
+		figure->is_contradicted = k == 0 && !found->in_table &&
+			head_key(found->before) == wanted.key;
 	}
-	return (Slice) {NULL, 0};
 }

@@ -52,8 +52,7 @@ look_in(const FigureReference *reference, Figure *figure, int *texts)
 	{
 		figure->verdict = Min(figure->verdict, source_verdict(reference->sources[i],
 															  &figure->mention));
-		if (figure->nearest.len == 0)
-			figure->nearest = source_nearest(reference->sources[i], &figure->mention);
+		source_nearest(reference->sources[i], figure);
 	}
 }
 
@@ -91,7 +90,7 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 		figure->nearest = (Slice) {NULL, 0};
 	else if (texts >= MOST_TEXTS)
 		figure->verdict = FIGURE_NO_TEXT;	/* more than is looked into */
-	else if (is_part && figure->nearest.len == 0)
+	else if (is_part && !figure->is_contradicted)
 		figure->verdict = FIGURE_NOT_SEEN;
 }
 

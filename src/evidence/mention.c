@@ -165,7 +165,8 @@ take_word(MentionReader *reader, const Token *token)
 {
 	Slice		word = {reader->text + token->start, token->end - token->start};
 
-	if (token_is_content(reader->text, token) && !is_listed(word, verbs, lengthof(verbs)))
+	if (token_is_content(reader->text, token) && !is_listed(word, verbs, lengthof(verbs)) &&
+		scale_of(word) == 0)
 	{
 		reader->head = word;
 		if (reader->pending > 0)
@@ -211,28 +212,32 @@ take_sign(MentionReader *reader, const Token *token)
 }
 
 void
+mention_take(MentionReader *reader, const Token *token)
+{
+	if ((reader->out->count & 0xFF) == 0)
+		CHECK_FOR_INTERRUPTS();
+	if (token->kind == TOKEN_SIGN)
+	{
+		take_sign(reader, token);
+		return;
+	}
+	if (token->kind == TOKEN_WORD)
+		take_word(reader, token);
+	else
+	{
+		add_number(reader, token);
+		reader->head = reader->word = (Slice) {NULL, 0};
+		reader->goes_on = true;
+	}
+	reader->sign = 0;
+}
+
+void
 mentions_read(MentionReader *reader, int start, int end)
 {
 	TokenReader tokens = {reader->text, end, start};
 	Token		token;
 
 	while (token_next(&tokens, &token))
-	{
-		if ((reader->out->count & 0xFF) == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (token.kind == TOKEN_SIGN)
-		{
-			take_sign(reader, &token);
-			continue;
-		}
-		if (token.kind == TOKEN_WORD)
-			take_word(reader, &token);
-		else
-		{
-			add_number(reader, &token);
-			reader->head = reader->word = (Slice) {NULL, 0};
-			reader->goes_on = true;
-		}
-		reader->sign = 0;
-	}
+		mention_take(reader, &token);
 }

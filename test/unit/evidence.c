@@ -59,7 +59,7 @@ matched(const char *body, const char *text)
 	return match.reason != NULL ? match.reason : psprintf("%d", match.sentence->number);
 }
 
-/* Text, evidence -> its figures: "-" behind those that are missing, with what is nearest. */
+/* Text, evidence -> its figures: "-" behind those that are missing, "~" that are coarser, with what is nearest. */
 static const char *const figures[][3] = {
 	{"NOI is $4.2M on 312 units.", "NOI of $3.9M, a 312-unit complex.", "$4.2M - NOI of $3.9M; 312"},
 	{"LTV of 65%, 150 bps, 1.25x", "65.3 percent, 1.5%, 1.25 times", "65%; 150 bps; 1.25x"},
@@ -77,6 +77,21 @@ static const char *const figures[][3] = {
 	{"loss of 1.9%", "scored \xE2\x88\x92\n1.9\n%", "1.9%"},
 };
 
+/* The same of tables and models. */
+static const char *const tables[][3] = {
+	{"NOI was $4.2 million", "Statement of operations (in thousands)\nNet operating income 4,200", "$4.2 million"},
+	{"NOI was $4.2 million", "(in millions) NOI 4.2", "$4.2 million"},
+	{"NOI was $4.2 million and $4.3 million", "| | 2024 |\n| | ($000s) |\n| NOI | $4,200 |", "$4.2 million; $4.3 million - NOI | $4,200"},
+	{"$894 million, 12 assets, 54.5%, 2023", "| (Dollars in millions) | 2023 | Margin % |\n| Revenue | 894 | 54.5 |\n| Assets | 12 | |", "$894 million; 12; 54.5%; 2023"},
+	{"$5 million, $5 billion, 1.2 million units", "| | Rent ($M) | Debt ($bn) |\n| A | 5 | 5 |\n| Units (in millions) | 1.2 | |", "$5 million; $5 billion; 1.2 million"},
+	{"$5 billion", "| | Rent ($M) | Debt ($000s) |\n| A | 5 | 6 |", "$5 billion -"},
+	{"A cap rate of 5.25%, LTV of 65%, 1.25x DSCR", "Cap rate 0.0525\nSenior LTV | 0.65\nDSCR: 1.25", "5.25%; 65%; 1.25x"},
+	{"A yield of 5.25%", "Cap rate 0.0525", "5.25% -"},
+	{"Rents rose 3% to 94.2%", "| Rents | 3 | % |\n| Occupancy (%) | 94.2 |", "3%; 94.2%"},
+	{"14.2%, $4.25M, $4,200,000", "14%; $4.2 million", "14.2% ~; $4.25M ~; $4,200,000"},
+	{"Millions of people, 4 of them", "In millions of homes 4 people live.", "4"},
+};
+
 static const char *
 looked_up(const char *text, const char *evidence)
 {
@@ -92,7 +107,7 @@ looked_up(const char *text, const char *evidence)
 		const Figure *figure = &found.items[i];
 
 		appendStringInfo(&out, "%s%.*s%s", i > 0 ? "; " : "", figure->end - figure->start, text + figure->start,
-						 figure->verdict == FIGURE_MISSING ? " -" : "");
+						 figure->verdict == FIGURE_MISSING ? " -" : figure->verdict == FIGURE_COARSER ? " ~" : "");
 		if (figure->nearest.len > 0)
 			appendStringInfo(&out, " %.*s", figure->nearest.len, figure->nearest.data);
 	}
@@ -124,6 +139,8 @@ unit_tests(void)
 		is(matches[i][1], matched(matches[i][0], matches[i][1]), matches[i][2]);
 	for (int i = 0; i < (int) lengthof(figures); i++)
 		is(figures[i][0], looked_up(figures[i][0], figures[i][1]), figures[i][2]);
+	for (int i = 0; i < (int) lengthof(tables); i++)
+		is(tables[i][0], looked_up(tables[i][0], tables[i][1]), tables[i][2]);
 	ok("a denial", contrast_read(slice_of("vacancy did not fall"))->denies);
 	ok("no denial", !contrast_read(slice_of("vacancy fell"))->denies);
 }

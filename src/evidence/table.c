@@ -1,0 +1,203 @@
+/*
+ * table.c
+ *		The scale and unit that a table's caption, header or label give to its numbers.
+ *
+ *		Statement of operations (in thousands)
+ *		| Year | 2024 | Margin % |
+ *		| Net operating income | 4,200 | 54.5 |
+ *		| Units (in millions) | 1.2 | |
+ *
+ * 4,200 is 4.2 million, and 54.5 a percentage; 1.2 is 1.2 million.  A scale is a word of the
+ * list behind "(", "in" or a currency, or "000"; never one behind a number.  In a line that has
+ * numbers it is of these alone, where the line is a row of a table; in one without it is of the
+ * column, when columns differ, else of all that follows.  Numbers keep what they are, too: who
+ * says "except per share" is not read.
+ */
+#include "evidence/evidence_internal.h"
+
+static const struct
+{
+	const char *word;
+	int			power;
+}			scales[] = {
+#include "evidence/figure_scales.inc"
+};
+
+static const char *const leads[] = {
+#include "evidence/figure_scale_leads.inc"
+};
+
+#define LONGEST_SCALE	12		/* bytes */
+#define SHORT_SCALE		2		/* "m", "bn": behind a currency only */
+
+static char *
+folded_word(Slice word, char *room)
+{
+	for (int i = 0; i < word.len; i++)
+		room[i] = (char) pg_ascii_tolower((unsigned char) word.data[i]);
+	room[word.len] = '\0';
+	return room;
+}
+
+int
+scale_of(Slice word)
+{
+	char		room[LONGEST_SCALE + 1];
+	int			low;
+
+	if (word.len == 0 || word.len > LONGEST_SCALE)
+		return 0;
+	folded_word(word, room);
+	LOWER_BOUND(low, (int) lengthof(scales), i, strcmp(scales[i].word, room) < 0);
+	return low < (int) lengthof(scales) && strcmp(scales[low].word, room) == 0
+		? scales[low].power : 0;
+}
+
+/* What a cell says, is of its line's numbers when the line is a row that has some. */
+static void
+say(TableReader *table, Said said)
+{
+	Said	   *cell = &table->cells[Min(table->column, MOST_COLUMNS - 1)];
+
+	if (said.power > 0)
+		cell->power = said.power;
+	if (said.unit != NUMBER_NONE)
+		cell->unit = said.unit;
+	if (table->column <= 1)
+		table->row = *cell;
+	if (table->column == 0 && said.power > 0)
+		table->caption.power = said.power;	/* no table */
+}
+
+/* A header: what its cells say is of their columns, or of all when none says otherwise. */
+static void
+end_header(TableReader *table)
+{
+	int			power = 0;
+	bool		differ = false;
+
+	for (int i = 0; i < MOST_COLUMNS; i++)
+	{
+		if (table->cells[i].power > 0 && power > 0 && table->cells[i].power != power)
+			differ = true;
+		power = Max(power, table->cells[i].power);
+		if (i > 1 && table->cells[i].unit != NUMBER_NONE)
+			table->columns[i].unit = table->cells[i].unit;
+	}
+	if (power == 0)
+		return;
+	if (!differ)
+		table->caption.power = power;
+	for (int i = 0; i < MOST_COLUMNS; i++)
+		table->columns[i].power = differ ? table->cells[i].power : 0;
+}
+
+static void
+end_line(TableReader *table)
+{
+	bool		is_row = table->column > 0;
+
+	if (is_row && !table->has_numbers)
+		end_header(table);
+	if (!is_row)
+		memset(table->columns, 0, sizeof(table->columns));
+	memset(table->cells, 0, sizeof(table->cells));
+	table->row = (Said) {0};
+	table->column = table->nlabel = 0;
+	table->has_numbers = false;
+	table->leads = true;
+}
+
+/* "000", "$000,000": three noughts are a thousand. */
+static int
+noughts(const char *text, const Number *number)
+{
+	int			count = 0;
+
+	for (int i = number->digits; i < number->digits_end; i++)
+	{
+		if (text[i] == '0')
+			count++;
+		else if (text[i] != ',')
+			return 0;
+	}
+	return count >= 3 && count % 3 == 0 ? count : 0;
+}
+
+static void
+take_number(TableReader *table, const Token *token, Mentions *mentions)
+{
+	Mention    *mention = &mentions->items[mentions->count - 1];
+	const Said *column = &table->columns[Min(table->column, MOST_COLUMNS - 1)];
+	int			power = noughts(table->text, &token->number);
+
+	if (power > 0)
+	{
+		mention->is_name = true;
+		say(table, (Said) {power, NUMBER_NONE});
+		return;
+	}
+	mention->in_table = table->column > 0;
+	mention->power = table->row.power > 0 ? table->row.power
+		: column->power > 0 ? column->power : table->caption.power;
+	mention->unit = table->row.unit != NUMBER_NONE ? table->row.unit : column->unit;
+	if (mention->before.len == 0 && table->column > 0 && table->nlabel > 0)
+		mention->before = table->label[table->nlabel - 1];
+	table->has_numbers |= !mention->is_name && mention->number.unit != NUMBER_YEAR;
+}
+
+static void
+take_word(TableReader *table, const Token *token)
+{
+	Slice		word = {table->text + token->start, token->end - token->start};
+	int			power = scale_of(word);
+	char		room[LONGEST_SCALE + 1];
+	const char *folded = word.len > LONGEST_SCALE ? "" : folded_word(word, room);
+
+	if (power > 0 && (word.len > SHORT_SCALE ? table->leads : table->is_currency))
+		say(table, (Said) {power, NUMBER_NONE});
+	else if (strcmp(folded, "percent") == 0 || strcmp(folded, "percentage") == 0)
+		say(table, (Said) {0, NUMBER_PERCENT});
+	else if (strcmp(folded, "x") == 0)
+		say(table, (Said) {0, NUMBER_MULTIPLE});
+	else if (table->column <= 1 && table->nlabel < MOST_LABEL &&
+			 token_is_content(table->text, token))
+		table->label[table->nlabel++] = word;
+	table->leads = slice_in(slice_of(folded), leads, lengthof(leads));
+	table->is_currency = table->leads && word.len >= 3;
+}
+
+static void
+take_sign(TableReader *table, uint32 sign, Mentions *mentions)
+{
+	if (sign == '\n')
+		end_line(table);
+	if (sign == '|')
+	{
+		table->column++;
+		table->before_bar = table->last;
+	}
+	else if (sign == '%' && table->before_bar > 0)
+		mentions->items[table->before_bar - 1].unit = NUMBER_PERCENT;
+	else if (sign == '%')
+		say(table, (Said) {0, NUMBER_PERCENT});
+	table->is_currency = sign == '$' || sign == 0x20AC || sign == 0xA3 || sign == 0xA5;
+	table->leads |= table->is_currency || sign == '(' || sign == '[' || sign == ':' || sign == '|';
+}
+
+void
+table_take(TableReader *table, const Token *token, Mentions *mentions)
+{
+	if (token->kind == TOKEN_SIGN)
+		take_sign(table, token->sign, mentions);
+	if (token->kind == TOKEN_WORD)
+		take_word(table, token);
+	if (token->kind == TOKEN_NUMBER)
+	{
+		take_number(table, token, mentions);
+		table->leads = table->is_currency = false;
+	}
+	if (token->kind != TOKEN_SIGN || token->sign != '|')
+		table->before_bar = 0;
+	table->last = token->kind == TOKEN_NUMBER ? mentions->count : 0;
+}
