@@ -3568,51 +3568,36 @@ DECLARE
 	is_super boolean;
 	kind "char";
 	stored int;
-	missing text[];
+	missing text;
 	stranger text;
 BEGIN
 	SELECT r.rolname, r.oid, r.rolsuper, c.relkind INTO owner, owner_oid, is_super, kind
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
 	WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
-	"check" := 'store';
-	ok := memocite_internal.memo_readable('store_version') IS NOT NULL;
-	IF NOT ok THEN
-		detail := CASE WHEN owner IS NULL THEN 'there is none in this database'
-			WHEN kind <> 'r' THEN 'memocite.store_version is no table'
-			ELSE 'this role may not read it' END;
-		hint := CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.'
-			WHEN kind <> 'r' THEN format('Somebody else made this schema, perhaps: ask role %I.', owner)
-			ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', quote_ident(current_user)) END;
-		RETURN NEXT;
+	IF memocite_internal.memo_readable('store_version') IS NULL THEN
+		RETURN QUERY SELECT 'store', false, CASE WHEN owner IS NULL THEN 'there is none in this database'
+				WHEN kind <> 'r' THEN 'memocite.store_version is no table' ELSE 'this role may not read it' END,
+			CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.'
+				WHEN kind <> 'r' THEN format('Somebody else made this schema, perhaps: ask role %I.', owner)
+				ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', quote_ident(current_user)) END;
 		RETURN;
 	END IF;
 	SELECT max(version) INTO stored FROM memocite.store_version;
-	ok := coalesce(stored = needs, false);
-	detail := format('version %s, owned by %I', stored, owner);
-	hint := CASE WHEN stored IS NULL THEN 'Table store_version is empty: restore it.'
-		WHEN NOT ok THEN format('The library needs version %s: install the one that made the store, or dump the data and load them into a new one.', needs) END;
-	RETURN NEXT;
-
-	"check" := 'triggers';
-	missing := ARRAY(SELECT t.rel || '.' || t.name FROM memocite_internal.memo_store_trigger_list() AS t
+	RETURN QUERY SELECT 'store', coalesce(stored = needs, false), format('version %s, owned by %I', stored, owner),
+		CASE WHEN stored IS NULL THEN 'Table store_version is empty: restore it.'
+			WHEN stored <> needs THEN format('The library needs version %s: install the one that made the store, or dump the data and load them into a new one.', needs) END;
+	missing := (SELECT string_agg(t.rel || '.' || t.name, ', ' ORDER BY t.rel || '.' || t.name) FROM memocite_internal.memo_store_trigger_list() AS t
 		WHERE NOT EXISTS (SELECT FROM pg_trigger g
-			WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name AND g.tgenabled IN ('O', 'A'))
-		ORDER BY 1);
-	ok := missing = '{}';
-	detail := CASE WHEN ok THEN 'all enabled' ELSE 'missing or disabled: ' || array_to_string(missing, ', ') END;
-	hint := CASE WHEN NOT ok THEN 'SELECT memo_init() makes missing ones; ALTER TABLE .. ENABLE TRIGGER enables.' END;
-	RETURN NEXT;
-
-	"check" := 'owner';
+			WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name AND g.tgenabled IN ('O', 'A')));
+	RETURN QUERY SELECT 'triggers', missing IS NULL, coalesce('missing or disabled: ' || missing, 'all enabled'),
+		CASE WHEN missing IS NOT NULL THEN 'SELECT memo_init() makes missing ones; ALTER TABLE .. ENABLE TRIGGER enables.' END;
 	stranger := memocite_internal.memo_strangers();
 	ok := stranger IS NULL AND (is_super OR has_function_privilege(owner_oid, '@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
 		AND has_function_privilege(owner_oid, 'memocite_internal.memo_take(bigint)', 'EXECUTE'));
-	detail := CASE WHEN stranger IS NOT NULL THEN format('no worker works as %I: %s', owner, stranger)
-		WHEN NOT ok THEN format('%I may not finalize, and so may no worker', owner)
-		ELSE format('workers run as %I', owner) END;
-	hint := CASE WHEN stranger IS NOT NULL THEN 'It would run with the owner''s rights. Drop it, or give it to the owner of the store.'
-		WHEN NOT ok THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', quote_ident(owner)) END;
-	RETURN NEXT;
+	RETURN QUERY SELECT 'owner', ok, CASE WHEN stranger IS NOT NULL THEN format('no worker works as %I: %s', owner, stranger)
+			WHEN NOT ok THEN format('%I may not finalize, and so may no worker', owner) ELSE format('workers run as %I', owner) END,
+		CASE WHEN stranger IS NOT NULL THEN 'It would run with the owner''s rights. Drop it, or give it to the owner of the store.'
+			WHEN NOT ok THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', quote_ident(owner)) END;
 END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
@@ -3669,58 +3654,38 @@ COMMENT ON FUNCTION memocite_internal.memo_untaken_items() IS 'Part of memo_doct
 CREATE FUNCTION memocite_internal.memo_doctor_inputs(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	deals bigint;
 	unknown text[];
 BEGIN
 	IF memocite_internal.memo_can_read('{metric,metric_kind,policy}'::text[]) THEN
 		unknown := memocite_internal.memo_unknown_metrics();
-		"check" := 'metrics';
-		ok := unknown = '{}';
-		detail := CASE WHEN ok THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
-			|| CASE WHEN cardinality(unknown) > 10 THEN format(' and %s more', cardinality(unknown) - 10) ELSE '' END END;
-		hint := CASE WHEN NOT ok THEN 'Nothing is checked against such rows of memocite.metric: correct the name, or add it to memocite.metric_kind.' END;
-		RETURN NEXT;
+		RETURN QUERY SELECT 'metrics', unknown = '{}', CASE WHEN unknown = '{}' THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
+				|| CASE WHEN cardinality(unknown) > 10 THEN format(' and %s more', cardinality(unknown) - 10) ELSE '' END END,
+			CASE WHEN unknown <> '{}' THEN 'Nothing is checked against such rows of memocite.metric: correct the name, or add it to memocite.metric_kind.' END;
 	END IF;
 	IF memocite_internal.memo_can_read('{deal,document,revision,approval}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	END IF;
-	SELECT count(*) INTO deals FROM memocite.deal d WHERE d.ignored_context <> '{}';
-	"check" := 'context';
-	ok := deals = 0;
-	detail := CASE WHEN ok THEN 'all keys are known' ELSE (
-		SELECT string_agg(format('deal %s: %s', d.deal_id, array_to_string(d.ignored_context, ', ')), '; ' ORDER BY d.deal_id)
-		FROM (SELECT d.deal_id, d.ignored_context FROM memocite.deal d WHERE d.ignored_context <> '{}' ORDER BY d.deal_id LIMIT 10) AS d)
-		|| CASE WHEN deals > 10 THEN format(' and %s deals more', deals - 10) ELSE '' END END;
-	hint := CASE WHEN NOT ok THEN 'memo_load_context reads metric_lineage, ic_notes, red_flags and source_conflicts: load the context again.' END;
-	RETURN NEXT;
-
-	"check" := 'addresses';
-	SELECT count(*) = 0, CASE WHEN count(*) = 0 THEN 'no two documents of a deal have the same address'
+	RETURN QUERY SELECT 'context', count(*) = 0, coalesce(string_agg(format('deal %s: %s', d.deal_id, array_to_string(d.ignored_context, ', ')), '; ' ORDER BY d.deal_id)
+			FILTER (WHERE d.place <= 10) || CASE WHEN count(*) > 10 THEN format(' and %s deals more', count(*) - 10) ELSE '' END, 'all keys are known'),
+		CASE WHEN count(*) > 0 THEN 'memo_load_context reads metric_lineage, ic_notes, red_flags and source_conflicts: load the context again.' END
+	FROM (SELECT d.deal_id, d.ignored_context, row_number() OVER (ORDER BY d.deal_id) AS place FROM memocite.deal d WHERE d.ignored_context <> '{}') AS d;
+	RETURN QUERY SELECT 'addresses', count(*) = 0, CASE WHEN count(*) = 0 THEN 'no two documents of a deal have the same address'
 			ELSE format('%s addresses, each of two documents or more: %s', count(*), string_agg(format('deal %s: %s', t.deal_id, t.documents), '; ' ORDER BY t.deal_id, t.documents) FILTER (WHERE t.place <= 10)) END,
 		CASE WHEN count(*) > 0 THEN 'One source is two notes, and its address names neither document: give the claims of both one doc_id.' END
-	INTO ok, detail, hint
 	FROM (SELECT d.deal_id, string_agg(d.doc_id, ', ' ORDER BY d.doc_id) AS documents, row_number() OVER (ORDER BY d.deal_id, min(d.doc_id)) AS place
 		FROM memocite.document d CROSS JOIN LATERAL coalesce(d.url, d.path) AS u(address) WHERE u.address ~* '^(https?://|www\.)'
 		GROUP BY d.deal_id, memocite_internal.memo_address(u.address) HAVING count(*) > 1) AS t;
-	RETURN NEXT;
-
-	"check" := 'held memos';
-	SELECT true, CASE count(*) WHEN 0 THEN 'none' ELSE format('%s, the oldest since %s', count(*), to_char(min(r.created_at), 'YYYY-MM-DD')) END, NULL
-	INTO ok, detail, hint
+	RETURN QUERY SELECT 'held memos', true, CASE count(*) WHEN 0 THEN 'none' ELSE format('%s, the oldest since %s', count(*), to_char(min(r.created_at), 'YYYY-MM-DD')) END, NULL
 	FROM memocite.deal d CROSS JOIN LATERAL (
 		SELECT r.revision, r.status, r.created_at FROM memocite.revision r WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) AS r
 	WHERE r.status = 'held' AND memocite_internal.memo_released(d.deal_id, r.revision) IS NULL;
-	RETURN NEXT;
-
-	"check" := 'attached stores';
-	SELECT coalesce(bool_and(u.homeless = 0 AND u.unclaimed = 0), true),
+	RETURN QUERY SELECT 'attached stores', coalesce(bool_and(u.homeless = 0 AND u.unclaimed = 0), true),
 		coalesce(string_agg(format('%s: ', u.rel) || concat_ws(', ', format('%s items of no deal%s', u.homeless, ' ("' || u.homeless_deal || '")'),
 			format('%s with claims elsewhere than at "%s"%s', u.unclaimed, u.claims_path, ' ("' || u.unclaimed_key || '" has "' || u.elsewhere || '")')),
 			'; ' ORDER BY u.rel), 'none'),
 		nullif(concat_ws(' ', CASE WHEN max(u.homeless) > 0 THEN 'memo_ingest_store(deal_id) takes them when a deal has that external_id or deal_id.' END,
 			CASE WHEN max(u.unclaimed) > 0 THEN 'memo_attach_store(.., claims_path => ..) reads claims where they are, then memo_ingest_store(deal_id).' END), '')
-	INTO ok, detail, hint FROM memocite_internal.memo_untaken_items() AS u;
-	RETURN NEXT;
+	FROM memocite_internal.memo_untaken_items() AS u;
 END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, as metrics, in contexts and in attached stores; documents with one address; held memos.';
@@ -3729,60 +3694,37 @@ CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT ok boo
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	worker record;
-	waiting record;
-	failed record;
 	is_served boolean;
 BEGIN
 	SELECT * INTO worker FROM @extschema@.memo_worker_status();
 	is_served := worker.launcher IS NOT NULL AND NOT worker.stopped;
-	"check" := 'preload';
-	ok := worker.preloaded;
-	detail := CASE WHEN ok THEN 'workers come back after a restart of the server' ELSE 'the library is not in shared_preload_libraries' END;
-	hint := CASE WHEN NOT ok THEN 'Without it memo_worker_start() lasts until the next restart; memo_work() works without any worker.' END;
-	RETURN NEXT;
-
-	"check" := 'worker';
-	ok := is_served AND worker.problem IS NULL;
-	detail := CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
-		WHEN NOT is_served THEN 'none for this database'
-		WHEN worker.problem IS NOT NULL THEN worker.problem
-		ELSE format('launcher %s, %s processes, last look %s', worker.launcher, worker.workers,
-			coalesce(format('%s s ago', ceil(extract(epoch FROM clock_timestamp() - worker.looked_at))), 'never')) END;
-	hint := CASE WHEN NOT is_served THEN
-			'SELECT memo_worker_start() starts one; memocite.databases names the databases of the preloaded launcher.'
-		WHEN worker.problem LIKE 'no worker can start%' THEN
-			'Raise max_worker_processes and restart the server, or end what takes the places: see backend_type in pg_stat_activity. SELECT memo_work() works without a worker.' END;
-	RETURN NEXT;
-
+	RETURN QUERY SELECT 'preload', worker.preloaded,
+		CASE WHEN worker.preloaded THEN 'workers come back after a restart of the server' ELSE 'the library is not in shared_preload_libraries' END,
+		CASE WHEN NOT worker.preloaded THEN 'Without it memo_worker_start() lasts until the next restart; memo_work() works without any worker.' END;
+	RETURN QUERY SELECT 'worker', is_served AND worker.problem IS NULL, CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
+			WHEN NOT is_served THEN 'none for this database' WHEN worker.problem IS NOT NULL THEN worker.problem
+			ELSE format('launcher %s, %s processes, last look %s', worker.launcher, worker.workers,
+				coalesce(format('%s s ago', ceil(extract(epoch FROM clock_timestamp() - worker.looked_at))), 'never')) END,
+		CASE WHEN NOT is_served THEN 'SELECT memo_worker_start() starts one; memocite.databases names the databases of the preloaded launcher.'
+			WHEN worker.problem LIKE 'no worker can start%' THEN
+				'Raise max_worker_processes and restart the server, or end what takes the places: see backend_type in pg_stat_activity. SELECT memo_work() works without a worker.' END;
 	IF memocite_internal.memo_can_read('{}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	ELSIF NOT memocite_internal.memo_can_read('{queue,deal,section}'::text[]) THEN
-		"check" := 'queue';
-		ok := false;
-		detail := 'table queue, deal or section is missing, or this role may not read it';
-		hint := 'They are tables of the store: restore them.';
-		RETURN NEXT;
+		RETURN QUERY SELECT 'queue', false, 'table queue, deal or section is missing, or this role may not read it', 'They are tables of the store: restore them.';
 		RETURN;
 	END IF;
-	SELECT count(*) AS deals, count(*) FILTER (WHERE NOT q.is_complete) AS incomplete,
-		coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at) FILTER (WHERE q.is_complete))), 0) AS age
-	INTO waiting FROM (
-		SELECT q.deal_id, min(q.enqueued_at) AS enqueued_at, @extschema@.memo_is_complete(q.deal_id) AS is_complete
-		FROM memocite.queue q WHERE q.state = 'waiting' GROUP BY q.deal_id) q;
-	"check" := 'queue';
-	ok := waiting.age < 900;
-	detail := CASE WHEN waiting.deals = 0 THEN 'empty'
-		ELSE format('%s deals wait, the oldest for %s s; %s for their sections', waiting.deals - waiting.incomplete, waiting.age, waiting.incomplete) END;
-	hint := CASE WHEN NOT ok THEN 'A deal waits for its back-off or for a worker: see memocite.status. SELECT memo_work() works now.' END;
-	RETURN NEXT;
-
-	SELECT q.deal_id, q.state, q.attempts, q.last_error INTO failed
-	FROM memocite.queue q WHERE q.last_error IS NOT NULL ORDER BY q.state, q.next_attempt_at DESC, q.deal_id LIMIT 1;
-	"check" := 'last error';
-	ok := failed IS NULL;
-	detail := CASE WHEN ok THEN 'none' ELSE format('deal %s, %s after %s attempts: %s', failed.deal_id, failed.state, failed.attempts, failed.last_error) END;
-	hint := CASE WHEN NOT ok THEN format('Mend the cause, then SELECT memo_requeue(%s).', failed.deal_id) END;
-	RETURN NEXT;
+	RETURN QUERY SELECT 'queue', w.age < 900, CASE WHEN w.deals = 0 THEN 'empty'
+			ELSE format('%s deals wait, the oldest for %s s; %s for their sections', w.deals - w.incomplete, w.age, w.incomplete) END,
+		CASE WHEN w.age >= 900 THEN 'A deal waits for its back-off or for a worker: see memocite.status. SELECT memo_work() works now.' END
+	FROM (SELECT count(*) AS deals, count(*) FILTER (WHERE NOT q.is_complete) AS incomplete,
+			coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at) FILTER (WHERE q.is_complete))), 0) AS age
+		FROM (SELECT q.deal_id, min(q.enqueued_at) AS enqueued_at, @extschema@.memo_is_complete(q.deal_id) AS is_complete
+			FROM memocite.queue q WHERE q.state = 'waiting' GROUP BY q.deal_id) q) AS w;
+	RETURN QUERY SELECT 'last error', f.deal_id IS NULL, coalesce(format('deal %s, %s after %s attempts: ', f.deal_id, f.state, f.attempts) || f.last_error, 'none'),
+		'Mend the cause, then SELECT memo_requeue(' || f.deal_id || ').'
+	FROM (VALUES (true)) AS one LEFT JOIN (SELECT q.* FROM memocite.queue q
+		WHERE q.last_error IS NOT NULL ORDER BY q.state, q.next_attempt_at DESC, q.deal_id LIMIT 1) AS f ON true;
 END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_queue() IS 'Part of memo_doctor: the checks of queue and worker.';
