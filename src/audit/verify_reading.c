@@ -280,7 +280,7 @@ read_text(Slice text, bool is_agents)
 	reading->bytes = palloc0((Size) text.len + 1);
 	before = MemoryContextSwitchTo(context);
 	if (is_agents)
-		prose_walk(prose_parse_lines(text.data, text.len, NULL, 0, &marker_extension), 0,
+		prose_walk(prose_parse_as_prose(text.data, text.len, &marker_extension), 0,
 				   classify, &state);
 	else
 		markdown_walk(text, MARKDOWN_FOOTNOTES, classify, &state);

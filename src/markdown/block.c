@@ -223,9 +223,6 @@ prose_source_continues(const Reader *r)
 	char		first = r->text[r->nonspace];
 	int			end = r->prose->lines.items[r->prose->lines.count - 1].end;
 
-	if (r->has_source_lines)
-		return r->nsource_lines > 0 && r->source_lines->start < r->nonspace &&
-			   r->nonspace < r->source_lines->end;
 	while (is_blank(r->text[end - 1]))
 		end--;
 	return first != '|' &&
@@ -239,11 +236,7 @@ prose_source_continues(const Reader *r)
 static bool
 is_source_line(Reader *r, const Marker *marker)
 {
-	while (r->nsource_lines > 0 && r->source_lines->end <= marker->start)
-		r->source_lines++, r->nsource_lines--;
-	if (r->has_source_lines)
-		return r->nsource_lines > 0 && r->source_lines->start == marker->start;
-	return refers_behind(r, marker->start + marker->len + 1) &&
+	return !r->is_prose && refers_behind(r, marker->start + marker->len + 1) &&
 		   !opens_below(r, marker->start + marker->len + 1);
 }
 

@@ -171,11 +171,9 @@ is_wrapped(const Prose *prose, Prose *inside, Slice *info)
 /* Models wrap an answer in a fence: what stands in it is read as Markdown where the extension
  * finds that it is. */
 static Prose *
-parse(const char *text, int len, const Line *source_lines, int count, bool has_source_lines,
-	  const MarkdownExtension *extension)
+parse(const char *text, int len, bool is_prose, const MarkdownExtension *extension)
 {
-	Reader		settings = {.source_lines = source_lines, .nsource_lines = count,
-		.has_source_lines = has_source_lines};
+	Reader		settings = {.is_prose = is_prose};
 	Prose		empty = {.extension = extension, .text = text, .len = len,
 		.is_ascii = text_is_ascii(text, len)};
 	Reader	   *r = palloc(sizeof(Reader));
@@ -200,14 +198,13 @@ parse(const char *text, int len, const Line *source_lines, int count, bool has_s
 Prose *
 prose_parse(const char *text, int len, const MarkdownExtension *extension)
 {
-	return parse(text, len, NULL, 0, false, extension);
+	return parse(text, len, false, extension);
 }
 
 Prose *
-prose_parse_lines(const char *text, int len, const Line *source_lines, int count,
-				  const MarkdownExtension *extension)
+prose_parse_as_prose(const char *text, int len, const MarkdownExtension *extension)
 {
-	return parse(text, len, source_lines, count, true, extension);
+	return parse(text, len, true, extension);
 }
 
 /* ------------------------------------------------------------- containers */

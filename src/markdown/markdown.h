@@ -218,9 +218,8 @@ typedef struct Prose
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
 extern Prose *prose_parse(const char *text, int len, const MarkdownExtension *extension);
 
-/* The same, but just the lines of these extents, ascending, are source lines. */
-extern Prose *prose_parse_lines(const char *text, int len, const Line *source_lines, int count,
-								const MarkdownExtension *extension);
+/* The same, but "[SRC:2]: Rent Roll" at the start of a line is prose. */
+extern Prose *prose_parse_as_prose(const char *text, int len, const MarkdownExtension *extension);
 
 /* ------------------------------------------------------ link_definition.c */
 

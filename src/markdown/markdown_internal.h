@@ -223,9 +223,7 @@ typedef struct Reader
 				VEC(Marker) note_markers;
 
 	Line		wrapping[2];	/* lines that are read as blank ones */
-	bool		has_source_lines;	/* these are, and no others: */
-	const Line *source_lines;
-	int			nsource_lines;	/* not behind the line at hand */
+	bool		is_prose;		/* even what opens as a source line does */
 } Reader;
 
 /* Sets nonspace and indent for pos; looks at each blank of a line only once. */

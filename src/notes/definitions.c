@@ -260,10 +260,15 @@ add_own_definitions(DefinitionWork *work)
 	for (int i = 0; i < prose->note_defs.count; i++)
 	{
 		const NoteDef *source = &prose->note_defs.items[i];
+		int			end = source->end;
+		int			low;			/* a source line that goes on with it is none of it */
 
-		add_definition(work, source->label, source->start, source->content, source->end);
-		section_edit(work->memo, work->section, source->start, source->end - source->start,
-					 keeps_apart(prose, source->end));
+		LOWER_BOUND(low, prose->leaving.count, j, prose->leaving.items[j].start < source->start);
+		if (low < prose->leaving.count)
+			end = Min(end, prose->leaving.items[low].start);
+		add_definition(work, source->label, source->start, source->content, end);
+		section_edit(work->memo, work->section, source->start, end - source->start,
+					 keeps_apart(prose, end));
 	}
 }
 
@@ -299,7 +304,8 @@ enclosing_definition(const DefinitionWork *work, const Citation *citation)
 		marker == NULL ? NULL : &work->section->prose->blocks.items[marker->block];
 	int			low;			/* the first that starts behind the marker */
 
-	if (block == NULL || (block->note_def < 0 && block->kind != BLOCK_SOURCE_LINE))
+	if (block == NULL ||
+		(block->note_def < 0 && !prose_leaves(work->section->prose, marker->start)))
 		return NULL;
 	LOWER_BOUND(low, work->nplaces, i, work->by_place[i]->start <= marker->start);
 	return low > 0 && marker->start < work->by_place[low - 1]->end ? work->by_place[low - 1] : NULL;
@@ -515,14 +521,18 @@ take_table_notes(Memo *memo, Section *section, int *anchors)
 			continue;
 		definition = add_definition(&work, nth_label("table", i), notes[i].content,
 									notes[i].content, notes[i].content_end);
-		definition->written_label = definition_text(&work, definition);
 		definition->table_note = &notes[i];
 	}
 	read_definitions(&work);
 	for (int i = 0; i < work.definitions.count; i++)
-		if (work.definitions.items[i].reference >= 0)
-			anchors[work.definitions.items[i].table_note - notes] =
-				memo->citations.items[work.definitions.items[i].reference].anchor;
+	{
+		Definition *definition = &work.definitions.items[i];
+
+		definition->written_label = slice_of(definition->text);
+		if (definition->reference >= 0)
+			anchors[definition->table_note - notes] =
+				memo->citations.items[definition->reference].anchor;
+	}
 	move_inner_markers(&work);
 	resolve_references(&work);
 }

@@ -54,6 +54,9 @@ typedef struct SourceItem
 	Identity	addressed;		/* the document whose address is in it; doc NULL = none */
 	bool		is_used;		/* a mark of the text has its number */
 	bool		leaves;
+	int			marker;			/* of a source line: its own; */
+	bool		is_reference;	/* it refers to a document, or is an address, */
+	bool		may_be_note;	/* or no sentence */
 } SourceItem;
 
 #define MOST_GROUPED	20		/* numbers of a mark */
@@ -95,6 +98,7 @@ typedef struct SourceLists
 {
 				VEC(SourceList) lists;
 				VEC(SourceItem) items;
+				VEC(SourceItem) lines;	/* "[SRC:n]: ..." in the text */
 				VEC(NumberedMark) marks;
 	Slice		money;			/* title of a list of sources of money; len 0 = none */
 } SourceLists;

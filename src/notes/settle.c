@@ -13,31 +13,17 @@
  * id or number is that the text cites.  What the text does not use stays below the list's title.
  * Where the reader's eye alone knows what "[1]" means, the list is its key, and all of it stays.
  *
- * This is settled while bodies are scanned, for what leaves is not parsed as what stays:
- * the body is read as if all were prose, and once more where a line leaves.
+ * This is settled while bodies are scanned; what leaves is in prose->leaving, as whole lines.
  */
 #include "notes/notes_internal.h"
 #include "language/language.h"
 
 #define MOST_NOTE_WORDS	12		/* of (b) */
 
-/* A line that opens with "[SRC:n]:", in the order of the text. */
-typedef struct OpenLine
-{
-	int			marker;
-	int64		id;
-	Line		extent;
-	Slice		text;
-	bool		is_reference;	/* (a), */
-	bool		may_be_note;	/* (b), */
-	bool		leaves;			/* and so it does */
-} OpenLine;
-
 typedef struct Settling
 {
 	Memo	   *memo;
 	Section    *section;
-				VEC(OpenLine) lines;	/* of the text, none of a list */
 	KeyMap		cited;			/* ids of the text's markers, */
 	KeyMap		named;			/* and ids that a reference or an item says */
 } Settling;
@@ -97,86 +83,101 @@ definition_goes_on(const Prose *prose, const TextBlock *block)
 
 /* Does a marker open a source line's form where one may stand? */
 static bool
-opens_source_line(const Section *section, const Marker *marker)
+opens_source_line(const Settling *settling, const Marker *marker)
 {
-	const Prose *prose = section->prose;
+	const Prose *prose = settling->section->prose;
 	const TextBlock *block = &prose->blocks.items[marker->block];
-	Marker		read;
+	MarkerIds	ids;
 
-	if (marker->is_escaped || block->kind != BLOCK_PARAGRAPH || !marker_opens_line(prose, marker) ||
-		!marker_match(prose->text, prose->len, marker->start, true, &read) ||
-		read.kind != MARKER_SOURCE_LINE)
+	if (block->is_listed || block->kind != BLOCK_PARAGRAPH || marker->is_escaped ||
+		!marker_opens_line(prose, marker) ||
+		!section_marker_ids(settling->memo, settling->section, marker, &ids) || ids.count != 1 ||
+		ids.hints[0].len > 0)
 		return false;
 	/* in an item, quote or definition it is prose, but for a line that only goes on lazily */
 	return (block->depth == 0 && block->note_def < 0) ||
 		   (prose->text[marker->start - 1] == '\n' && !definition_goes_on(prose, block));
 }
 
+/* Would a line be another thing at the start of a paragraph, a link's definition or code?  A marker
+ * is no label of a link. */
+static bool
+may_change(const Prose *prose, int line_no)
+{
+	Line		line = prose->lines.items[line_no];
+	const char *close = memchr(prose->text + line.start, ']', line.end - line.start);
+	int			marker = first_marker_from(prose, line.start);
+	int			start = line.start;
+
+	while (start > 0 && prose->text[start - 1] != '\n')
+		start--;
+	return line.start - start > 3 ||
+		   (close != NULL && close + 1 < prose->text + line.end && close[1] == ':' &&
+			(marker == prose->markers.count || prose->markers.items[marker].start > line.start));
+}
+
 #define MOST_REFERENCE_LINES	3
 
-/* What the text from a byte up to a line makes of it.  It may be a reference alone or with
- * lines that go on with it; below that other text may go on. */
+/* What a line that opens with a marker is, with those that go on with it up to another line: a
+ * reference alone or with some of these, or what may be an id's note. */
 static void
-read_form(Settling *settling, OpenLine *line, int from, int behind)
+read_line(Settling *settling, SourceItem *line, int marker, int behind)
 {
 	const Prose *prose = settling->section->prose;
-	int			first = prose->markers.items[line->marker].line;
-	int			inner = line->marker + 1 < prose->markers.count
-						? prose->markers.items[line->marker + 1].start : prose->len;
+	const Marker *markers = prose->markers.items;
+	int			from = markers[marker].start + markers[marker].len + 1;
+	int			inner = marker + 1 < prose->markers.count ? markers[marker + 1].start : prose->len;
 
-	for (int last = behind - 1; last >= first && !line->is_reference; last--)
+	for (int last = behind - 1; last >= line->first_line && !line->is_reference; last--)
 	{
 		int			end = prose->lines.items[last].end;
+		Slice		text = slice_trim((Slice) {prose->text + from, Max(0, end - from)});
 
-		line->extent = (Line) {prose->markers.items[line->marker].start, end};
-		line->text = slice_trim((Slice) {prose->text + from, Max(0, end - from)});
 		if (last == behind - 1)
-			line->may_be_note = is_no_sentence(line->text);
-		if (last < first + MOST_REFERENCE_LINES && end <= inner)
-			line->is_reference =
-				is_address(line->text) || names_document(settling->memo, line->text);
+			line->may_be_note = is_no_sentence(text);
+		line->is_reference = last < line->first_line + MOST_REFERENCE_LINES && end <= inner &&
+			(is_address(text) || names_document(settling->memo, text));
+		if (line->is_reference || last == behind - 1)
+		{
+			line->text = text;
+			line->nlines = last + 1 - line->first_line;
+		}
 	}
-	if (line->is_reference)
-		line->may_be_note = false;
-	else
-		line->extent.end = prose->lines.items[behind - 1].end;
 }
 
-/* Does a marker begin at a byte? */
-static bool
-marker_begins(const Prose *prose, int pos)
-{
-	int			next = first_marker_from(prose, pos);
-
-	return next < prose->markers.count && prose->markers.items[next].start == pos;
-}
-
+/* Collects the lines of the text that open with a marker, of no list. */
 static void
 collect_lines(Settling *settling)
 {
-	Section    *section = settling->section;
-	const Prose *prose = section->prose;
-	MarkerIds	ids;
+	const Prose *prose = settling->section->prose;
 
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
 		const TextBlock *block = &prose->blocks.items[marker->block];
-		OpenLine   *line;
-		int			text = marker->start + marker->len + 1;
 		int			next = marker->line + 1;
+		int			other = i + 1;	/* marker */
+		SourceItem *line;
 
 		CHECK_FOR_INTERRUPTS();
-		if (block->is_listed || !opens_source_line(section, marker) ||
-			!section_marker_ids(settling->memo, section, marker, &ids))
+		if (!opens_source_line(settling, marker))
 			continue;
-		line = VEC_PUSH(&settling->lines);
-		line->marker = i;
-		line->id = marker->id;
-		while (next < block->first_line + block->nlines &&
-			   !marker_begins(prose, prose->lines.items[next].start))
-			next++;
-		read_form(settling, line, text, next);
+		for (; next < block->first_line + block->nlines; next++)
+		{
+			int			start = prose->lines.items[next].start;
+
+			while (other < prose->markers.count && prose->markers.items[other].start < start)
+				other++;
+			if (other < prose->markers.count && prose->markers.items[other].start == start)
+				break;
+		}
+		line = VEC_PUSH(&settling->section->notes->lists->lines);
+		*line = (SourceItem) {.list = -1, .block = marker->block, .first_line = marker->line,
+							  .nids = 1, .id = marker->id, .marker = i};
+		read_line(settling, line, i, next);
+		next = line->first_line + line->nlines;
+		if (next < block->first_line + block->nlines && may_change(prose, next))
+			line->is_reference = line->may_be_note = false;
 	}
 }
 
@@ -209,19 +210,20 @@ static void
 collect_cited(Settling *settling)
 {
 	const Prose *prose = settling->section->prose;
+	const SourceLists *lists = settling->section->notes->lists;
 	int			next = 0;		/* of the lines */
 	MarkerIds	ids;
 
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		const OpenLine *line = NULL;
+		const SourceItem *line = NULL;
 
 		CHECK_FOR_INTERRUPTS();
 		if (prose->blocks.items[marker->block].is_listed)
 			continue;
-		if (next < settling->lines.count && settling->lines.items[next].marker == i)
-			line = &settling->lines.items[next++];
+		if (next < lists->lines.count && lists->lines.items[next].marker == i)
+			line = &lists->lines.items[next++];
 		if (line != NULL && (line->is_reference || line->may_be_note))
 			continue;
 		if (marker->kind == MARKER_SRC && !marker->is_escaped)
@@ -245,8 +247,8 @@ number_items(Settling *settling)
 	for (int i = 0; i < lists->items.count; i++)
 		if (lists->items.items[i].nids == 1)
 			ids_add(&marked, lists->items.items[i].id);
-	for (int i = 0; i < settling->lines.count; i++)
-		ids_add(&marked, settling->lines.items[i].id);
+	for (int i = 0; i < lists->lines.count; i++)
+		ids_add(&marked, lists->lines.items[i].id);
 	for (int i = 0; i < lists->items.count; i++)
 	{
 		SourceItem *item = &lists->items.items[i];
@@ -303,20 +305,6 @@ is_elsewhere(Settling *settling, const SourceItem *item, bool *defines)
 	return item->is_used && item->number >= 0;
 }
 
-/* Would an item that goes on with a paragraph be another thing at its start, a link's definition or
- * code?  A marker is no label of a link. */
-static bool
-may_change(const Prose *prose, const SourceItem *item)
-{
-	Line		line = prose->lines.items[item->first_line];
-	const char *close = memchr(prose->text + line.start, ']', line.end - line.start);
-	int			marker = first_marker_from(prose, line.start);
-
-	return line.start - source_item_lines(prose, item).start > 3 ||
-		   (close != NULL && close + 1 < prose->text + line.end && close[1] == ':' &&
-			(marker == prose->markers.count || prose->markers.items[marker].start > line.start));
-}
-
 /* Can some items of a list leave, and the others stay what they are? */
 static bool
 is_simple(const Prose *prose, const SourceLists *lists, const SourceList *list)
@@ -328,7 +316,7 @@ is_simple(const Prose *prose, const SourceLists *lists, const SourceList *list)
 
 		if (block->in_quote || block->depth > 1 ||
 			(block->depth > 0 && (!item->begins_block || !block->starts_item)) ||
-			(!item->begins_block && may_change(prose, item)))
+			(!item->begins_block && may_change(prose, item->first_line)))
 			return false;
 	}
 	return true;
@@ -410,9 +398,9 @@ collect_named(Settling *settling)
 	const SourceLists *lists = settling->section->notes->lists;
 	Identity	identity;
 
-	for (int i = 0; i < settling->lines.count; i++)
-		if (settling->lines.items[i].is_reference)
-			ids_add(&settling->named, settling->lines.items[i].id);
+	for (int i = 0; i < lists->lines.count; i++)
+		if (lists->lines.items[i].is_reference)
+			ids_add(&settling->named, lists->lines.items[i].id);
 	for (int i = 0; i < lists->items.count; i++)
 		if (lists->items.items[i].id > 0 &&
 			name_find(memo_names(settling->memo), lists->items.items[i].text, &identity))
@@ -424,9 +412,11 @@ collect_named(Settling *settling)
 static void
 settle_lines(Settling *settling)
 {
-	for (int i = 0; i < settling->lines.count; i++)
+	SourceLists *lists = settling->section->notes->lists;
+
+	for (int i = 0; i < lists->lines.count; i++)
 	{
-		OpenLine   *line = &settling->lines.items[i];
+		SourceItem *line = &lists->lines.items[i];
 
 		line->leaves = line->is_reference ||
 					   (line->may_be_note &&
@@ -436,56 +426,65 @@ settle_lines(Settling *settling)
 		if (line->leaves)
 			ids_add(&settling->named, line->id);
 	}
-	for (int i = 0; i < settling->lines.count; i++)
-		if (!settling->lines.items[i].leaves)
-			ids_add(&settling->cited, settling->lines.items[i].id);
+	for (int i = 0; i < lists->lines.count; i++)
+		if (!lists->lines.items[i].leaves)
+			ids_add(&settling->cited, lists->lines.items[i].id);
 }
 
-/* Reads the body, its lists and their entries; just the lines of these extents are source lines. */
-static void
-read_body(Memo *memo, Section *section, const Line *lines, int count)
+static int
+compare_starts(const void *a, const void *b)
 {
-	section->prose = prose_parse_lines(section->body.data, section->body.len, lines, count,
-									   &marker_extension);
-	section->notes->lists = palloc0(sizeof(SourceLists));
-	source_lists_read(memo, section, section->prose, section->notes->lists);
-	source_items_read(memo, section);
+	return ((const Line *) a)->start - ((const Line *) b)->start;
 }
 
-/* Reads the body once more, where lines leave. */
+/* Tells the body which source lines leave, and sorts all that does. */
 static void
-read_again(Settling *settling)
+mark_lines(Section *section)
 {
-	VEC(Line) leaving = {NULL, 0, 0};
+	Prose	   *prose = section->prose;
+	const SourceLists *lists = section->notes->lists;
 
-	for (int i = 0; i < settling->lines.count; i++)
-		if (settling->lines.items[i].leaves)
-			*VEC_PUSH(&leaving) = settling->lines.items[i].extent;
-	if (leaving.count > 0)
-		read_body(settling->memo, settling->section, leaving.items, leaving.count);
+	for (int i = 0; i < lists->lines.count; i++)
+	{
+		const SourceItem *line = &lists->lines.items[i];
+		TextBlock  *block = &prose->blocks.items[line->block];
+
+		if (!line->leaves)
+			continue;
+		prose->markers.items[line->marker].kind = MARKER_SOURCE_LINE;
+		*VEC_PUSH(&prose->leaving) = source_item_lines(prose, line);
+		if (line->nlines == block->nlines)
+			block->leaves = block->is_listed = true;
+	}
+	if (prose->leaving.count > 1)
+		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
 }
 
 void
 section_settle_sources(Memo *memo, Section *section)
 {
 	Settling	settling = {.memo = memo, .section = section};
+	Prose	   *prose;
 	SourceLists *lists;
 
-	read_body(memo, section, NULL, 0);
+	prose = section->prose = prose_parse_as_prose(section->body.data, section->body.len,
+												  &marker_extension);
+	lists = section->notes->lists = palloc0(sizeof(SourceLists));
+	source_lists_read(memo, section, prose, lists);
+	source_items_read(memo, section);
 	collect_lines(&settling);
-	if (settling.lines.count == 0 && section->notes->lists->lists.count == 0)
+	if (lists->lines.count == 0 && lists->lists.count == 0)
 		return;
 	collect_cited(&settling);
 	number_items(&settling);
 	collect_named(&settling);
 	settle_lines(&settling);
-	read_again(&settling);
-	lists = section->notes->lists;
-	for (int i = 0; i < section->prose->markers.count; i++)
-		if (!section->prose->blocks.items[section->prose->markers.items[i].block].is_listed)
-			use_items(&settling, &section->prose->markers.items[i]);
+	for (int i = 0; i < prose->markers.count; i++)
+		if (!prose->blocks.items[prose->markers.items[i].block].is_listed)
+			use_items(&settling, &prose->markers.items[i]);
 	number_items(&settling);
 	for (int i = 0; i < lists->lists.count; i++)
 		settle_list(&settling, &lists->lists.items[i]);
 	mark_leaving(section);
+	mark_lines(section);
 }

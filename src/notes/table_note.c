@@ -7,10 +7,9 @@
  *		¹ T-12 Operating Statement, p. 2
  *		² Rent Roll
  *
- * A table note is a line, item or quote directly under the table, or a last row of one cell,
- * that begins with a raised digit and has no other.  A line below goes on with it that is
- * indented, behind a comma, or begins with a small letter, digit or parenthesis.  Other text
- * ends the notes of the table.
+ * A table note is a line directly under the table that begins with a raised digit and has no
+ * other.  A line below goes on with it that is indented, behind a comma, or begins with a small
+ * letter, digit or parenthesis.  Other text ends the notes of the table.
  *
  * A note leaves when something in its table refers to it and nothing that stays text shows its
  * digit.  What is not read stays, and event superscript_undefined tells of it.  A claim with the
@@ -138,42 +137,12 @@ ends_at_blank_line(const Prose *prose, const TextBlock *block)
 	return pos >= prose->len || prose->text[pos] == '\n';
 }
 
-/* Does nothing but these bytes stand before a block's first line? */
-static bool
-has_prefix_of(const Prose *prose, const TextBlock *block, const char *allowed)
-{
-	int			pos = prose->lines.items[block->first_line].start;
-
-	while (pos > 0 && prose->text[pos - 1] != '\n')
-		if (strchr(allowed, prose->text[--pos]) == NULL)
-			return false;
-	return true;
-}
-
-/* "- text", an item of one line. */
-static bool
-is_bullet(const Prose *prose, const TextBlock *block)
-{
-	return block < prose->blocks.items + prose->blocks.count && block->starts_item &&
-		   block->kind == BLOCK_PARAGRAPH && block->depth == 1 && block->nlines == 1 &&
-		   has_prefix_of(prose, block, " \t-*+");
-}
-
 /* Can lines of a block under a table leave, and nothing else change? */
 static bool
 can_leave(const Prose *prose, int table, const TextBlock *block)
 {
-	int			depth = prose->blocks.items[table].depth;
-
-	if (block->kind != BLOCK_PARAGRAPH || block->note_def >= 0 || block->nlines == 0)
-		return false;
-	if (block->starts_item)
-		return depth == 0 && is_bullet(prose, block) &&
-			   (is_bullet(prose, block + 1) || ends_at_blank_line(prose, block)) &&
-			   (block + 1 == prose->blocks.items + prose->blocks.count ||
-				block[1].depth == 0 || block[1].starts_item);
-	return (block->depth == depth ||
-			(depth == 0 && block->depth == 1 && has_prefix_of(prose, block, " \t>"))) &&
+	return block->kind == BLOCK_PARAGRAPH && block->note_def < 0 && block->nlines > 0 &&
+		   !block->starts_item && block->depth == prose->blocks.items[table].depth &&
 		   ends_at_blank_line(prose, block);
 }
 
@@ -211,41 +180,21 @@ read_block(Section *section, int table, int index)
 	return true;
 }
 
-/* The text of a row that has one cell, or is no row to its writer. */
-static Line
-row_text(const Prose *prose, const Line *row)
-{
-	Line		text = *row;
-	int			pos = -1;
-	Line		cell;
-
-	if (memchr(prose->text + row->start, '|', row->end - row->start) == NULL)
-		return text;
-	for (int i = 0; syntax_row_cell(prose->text, *row, &pos, &cell); i++)
-	{
-		Slice		trimmed = slice_trim((Slice) {prose->text + cell.start, cell.end - cell.start});
-
-		if (i == 0)
-			text = (Line) {(int) (trimmed.data - prose->text),
-						   (int) (trimmed.data - prose->text) + trimmed.len};
-		else if (trimmed.len > 0)
-			text.end = text.start;
-	}
-	return text;
-}
-
-/* The last rows of a table that are notes. */
+/* The last lines of a table that are notes, and no rows to their writer. */
 static void
 read_rows(Section *section, int table)
 {
 	const Prose *prose = section->prose;
 	const TextBlock *block = &prose->blocks.items[table];
 
-	if (!ends_at_blank_line(prose, block))
-		return;
 	for (int i = block->first_line + block->nlines - 1; i > block->first_line + 1; i--)
-		if (!add_note(section, table, table, i, row_text(prose, &prose->lines.items[i])))
+	{
+		const Line *row = &prose->lines.items[i];
+
+		if (memchr(prose->text + row->start, '|', row->end - row->start) != NULL ||
+			!ends_at_blank_line(prose, block) || !add_note(section, table, table, i, *row))
 			return;
+	}
 }
 
 /* Does a line list numbers in a way that is not read: "(1) Our estimate", "Notes:"? */
@@ -351,15 +300,12 @@ section_has_other_notes(Section *section)
 	const Prose *prose = section->prose;
 	bool		any = false;
 
+	for (int i = 0; i < prose->blocks.count && !any && section->notes->other_notes == 0; i++)
+		for (int j = 0; j < prose->blocks.items[i].nlines && !any; j++)
+			any = prose->blocks.items[i].kind != BLOCK_TABLE &&
+				  lists_numbers(prose, &prose->lines.items[prose->blocks.items[i].first_line + j]);
 	if (section->notes->other_notes == 0)
-	{
-		for (int i = 0; i < prose->blocks.count && !any; i++)
-			for (int j = 0; j < prose->blocks.items[i].nlines && !any; j++)
-				any = prose->blocks.items[i].kind != BLOCK_TABLE &&
-					  lists_numbers(prose,
-									&prose->lines.items[prose->blocks.items[i].first_line + j]);
 		section->notes->other_notes = any || has_raised_text(prose) ? 1 : -1;
-	}
 	return section->notes->other_notes > 0;
 }
 

@@ -104,61 +104,31 @@ remove_citations(Memo *memo, const Section *section, Line extent, const char *ho
 	}
 }
 
-/* ------------------------------------------------------------ source lines */
-
-/* Takes a source line out.  A paragraph directly below stays one of its own, without
- * the indentation that would make it code. */
-static void
-cut_source_line(Memo *memo, Section *section, int index)
-{
-	Prose	   *prose = section->prose;
-	const TextBlock *block = &prose->blocks.items[index];
-	int			end = block->end;
-	bool goes_on = index + 1 < prose->blocks.count && block[1].kind == BLOCK_PARAGRAPH &&
-				   block[1].start == end && block[1].nlines > 0;
-	int			indent = 0;
-	const char *kept;
-
-	if (goes_on)				/* marks of lists and quotes are no indentation */
-	{
-		indent = prose->lines.items[block[1].first_line].start - end;
-		goes_on = (int) strspn(prose->text + end, " \t") == indent;
-	}
-	kept = goes_on && index > 0 && block[-1].end == block->start ? "\n" : keeps_apart(prose, end);
-	section_edit(memo, section, block->start, end - block->start, kept);
-	if (goes_on && indent > 0)
-		section_edit(memo, section, end, indent, "");
-}
-
 /* "[SRC:3]: Rent Roll, p. 4" says what 3 is; what names no document is its note.  An address
  * leaves also where the id has a claim: that is told. */
 static void
 take_source_lines(Memo *memo, Section *section)
 {
-	Prose	   *prose = section->prose;
+	SourceLists *lists = section->notes->lists;
 
-	for (int i = 0; i < prose->blocks.count; i++)
+	for (int i = 0; i < lists->lines.count; i++)
 	{
-		const TextBlock *block = &prose->blocks.items[i];
-		const Marker *marker = &prose->markers.items[block->first_marker];
-		SourceItem	said = {.list = -1, .nids = 1};
-		int			from;
+		SourceItem *line = &lists->lines.items[i];
+		Line		lines = source_item_lines(section->prose, line);
 
-		if (block->kind != BLOCK_SOURCE_LINE || block->note_def >= 0 || block->nmarkers == 0)
+		if (!line->leaves)
 			continue;
-		from = marker->start + marker->len + 1;
-		said.id = marker->id;
-		said.text = slice_trim((Slice) {prose->text + from, Max(0, block->end - from)});
-		said.addressed = name_in_addresses(memo, said.text);
-		report_contradiction(memo, section, said.id, said.text);
-		if (add_candidate(memo, section, &said))
-			remove_citations(memo, section, (Line) {block->start, block->end}, "source_line");
-		else if (!id_is_decided(memo, section, said.id))
-			*VEC_PUSH(&section->notes->said) = (SaidId) {said.id, said.text, -1};
+		line->addressed = name_in_addresses(memo, line->text);
+		report_contradiction(memo, section, line->id, line->text);
+		if (add_candidate(memo, section, line))
+			remove_citations(memo, section, lines, "source_line");
+		else if (!id_is_decided(memo, section, line->id))
+			*VEC_PUSH(&section->notes->said) = (SaidId) {line->id, line->text, -1};
 		else
-			memo_event(memo, EVENT_source_line_unnamed, section->index, said.text,
-					   "{\"src_id\":" INT64_FORMAT "}", said.id);
-		cut_source_line(memo, section, i);
+			memo_event(memo, EVENT_source_line_unnamed, section->index, line->text,
+					   "{\"src_id\":" INT64_FORMAT "}", line->id);
+		section_edit(memo, section, lines.start, lines.end - lines.start,
+					 keeps_apart(section->prose, lines.end));
 	}
 }
 

@@ -45,7 +45,7 @@ is_definition_part(const Section *section, const Marker *marker)
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 
 	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE ||
-		(block->is_listed && prose_leaves(section->prose, marker->start));
+		prose_leaves(section->prose, marker->start);
 }
 
 /* Has the block a byte that is no blank, marker, emphasis mark or task's box? */
