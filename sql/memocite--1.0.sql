@@ -1451,10 +1451,10 @@ LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE
 COMMENT ON FUNCTION memo_replay(bigint, int) IS 'Makes a revision again with its policy and date and compares all that was stored byte for byte: true or false; an error when the inputs have changed. Writes nothing.';
 
 CREATE FUNCTION memo_diff(deal_id bigint, from_revision int DEFAULT NULL, to_revision int DEFAULT NULL, OUT kind text,
-	OUT note_key text, OUT from_number int, OUT to_number int, OUT section_key text, OUT detail text)
+	OUT note_key text, OUT from_number int, OUT to_number int, OUT section_key text, OUT detail text, OUT from_text text, OUT to_text text)
 RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_diff(bigint, int, int) IS 'What changed between two revisions (NULL: the latest and the one before). kind: section_added, section_removed, section_renamed, section_changed (its prose, not its numbers), note_added, note_removed, note_renumbered, note_changed (its definition), reference_added, reference_removed, source_swapped (a reference of the same sentence names another document) or place_changed (another page of it). note_key: the same source has the same key in every revision. An error when there is only one.';
+COMMENT ON FUNCTION memo_diff(bigint, int, int) IS 'What changed between two revisions (NULL: the latest and the one before). from_text, to_text: the sentence as it was and is, [-words that went-] and {+words that came+} marked, also the status, a metric. kind: status_changed, metric_changed, section_added, section_removed, section_renamed, section_changed (its prose, not its numbers), text_changed, text_added, text_removed, note_added, note_removed, note_renumbered (one row for all), note_changed (its definition), reference_added, reference_removed, source_swapped (a reference of the same sentence names another document) or place_changed (another page of it). note_key: the same source has the same key in every revision. An error when there is only one.';
 
 CREATE FUNCTION memo_revisions(deal_id bigint, OUT revision int, OUT created_at timestamptz, OUT as_of date, OUT status text, OUT reasons text[],
 	OUT pinned boolean, OUT released boolean, OUT sections int, OUT notes int, OUT citations int)

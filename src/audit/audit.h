@@ -23,6 +23,8 @@ typedef struct DiffRow
 	int			to_number;
 	const char *section_key;	/* NULL where it is about a note */
 	const char *detail;
+	const char *from_text;		/* of a sentence, its words that differ marked; NULL = none */
+	const char *to_text;
 } DiffRow;
 
 /* ------------------------------------------------------------ diff.c */

@@ -24,6 +24,9 @@ extern DiffRow *diff_add_row(Diff *diff, const char *kind, const char *section_k
 
 extern const char *diff_change(const char *from, const char *to);	/* "4 -> 5" */
 
+/* A run of a body without its references and their marks, blanks as one. */
+extern void diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out);
+
 typedef struct Ref Ref;
 
 /* The references of a section. */
@@ -39,6 +42,11 @@ extern RefList references_read(const StoredMemo *memo, const StoredSection *sect
 
 /* Adds a row for each reference that was swapped, removed or added. */
 extern void references_compare(Diff *diff, const char *section_key, RefList *from, RefList *to);
+
+/* ------------------------------------------------------- diff_text.c */
+
+/* Adds a row for each sentence that was changed, removed or added; NULL = no section. */
+extern void text_compare(Diff *diff, const StoredSection *old, const StoredSection *new);
 
 typedef enum ByteClass
 {

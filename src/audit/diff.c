@@ -48,7 +48,9 @@ compare_all_notes(Diff *diff)
 {
 	KeyMap		old = note_numbers(diff->from);
 	KeyMap		new = note_numbers(diff->to);
+	StringInfoData moved;
 
+	initStringInfo(&moved);
 	for (int i = 0; i < diff->from->nnotes; i++)
 	{
 		const StoredNote *from = &diff->from->notes[i];
@@ -62,8 +64,10 @@ compare_all_notes(Diff *diff)
 			add_note_row(diff, "note_changed", i + 1, number,
 						 diff_change(from->definition, to->definition));
 		if (to != NULL && number != i + 1)
-			add_note_row(diff, "note_renumbered", i + 1, number, to->definition);
+			appendStringInfo(&moved, "%s%d -> %d", moved.len > 0 ? ", " : "", i + 1, number);
 	}
+	if (moved.len > 0)
+		diff_add_row(diff, "note_renumbered", NULL, moved.data);
 	for (int i = 0; i < diff->to->nnotes; i++)
 		if (keymap_get(&old, key_hash(diff->to->notes[i].key)) == 0)
 			add_note_row(diff, "note_added", 0, i + 1, diff->to->notes[i].definition);
@@ -95,8 +99,11 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 
 	for (int i = 0; i < from->nsections; i++)
 		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
+		{
 			diff_add_row(&diff, "section_removed", from->sections[i].section_key,
 						 from->sections[i].title);
+			text_compare(&diff, &from->sections[i], NULL);
+		}
 	for (int i = 0; i < to->nsections; i++)
 	{
 		const StoredSection *section = &to->sections[i];
@@ -108,14 +115,17 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 		if (old == NULL)
 		{
 			diff_add_row(&diff, "section_added", section->section_key, section->title);
+			text_compare(&diff, NULL, section);
 			continue;
 		}
 		before[i] = references_read(from, old);
 		if (strcmp(old->title, section->title) != 0)
 			diff_add_row(&diff, "section_renamed", section->section_key,
 						 diff_change(old->title, section->title));
-		if (before[i].prose != after[i].prose)
-			diff_add_row(&diff, "section_changed", section->section_key, section->title);
+		if (before[i].prose == after[i].prose)
+			continue;
+		diff_add_row(&diff, "section_changed", section->section_key, section->title);
+		text_compare(&diff, old, section);
 	}
 	compare_all_notes(&diff);
 	for (int i = 0; i < from->nsections; i++)

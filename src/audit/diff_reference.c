@@ -51,9 +51,8 @@ diff_change(const char *from, const char *to)
 
 /* ----------------------------------------------------------------- reading */
 
-/* A run of a body without its references and their marks, blanks as one. */
-static void
-plain_text(const Prose *prose, int start, int end, int *next, StringInfo out)
+void
+diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out)
 {
 	resetStringInfo(out);
 	for (int pos = start; pos < end;)
@@ -116,7 +115,7 @@ sentence_hash(const Prose *prose, Slice sentence, int *next, StringInfo text)
 {
 	int			start = (int) (sentence.data - prose->text);
 
-	plain_text(prose, start, start + sentence.len, next, text);
+	diff_plain(prose, start, start + sentence.len, next, text);
 	return slice_hash((Slice) {text->data, text->len}, 0);
 }
 
@@ -209,7 +208,7 @@ references_read(const StoredMemo *memo, const StoredSection *section)
 	StringInfoData text;
 
 	initStringInfo(&text);
-	plain_text(prose, 0, prose->len, &next, &text);
+	diff_plain(prose, 0, prose->len, &next, &text);
 	list.prose = slice_hash((Slice) {text.data, text.len}, 0);
 	collect_sentences(prose, &list, &text);
 	collect_references(prose, memo, &list);

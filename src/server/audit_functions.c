@@ -56,6 +56,7 @@ memo_diff(PG_FUNCTION_ARGS)
 	int64		deal_id = deal_argument(fcinfo);
 	Rows		rows = open_rows(fcinfo);
 	StoredMemo *to;
+	StoredOutcome *outcomes;
 	DiffRow    *diff;
 	int			count;
 
@@ -64,6 +65,16 @@ memo_diff(PG_FUNCTION_ARGS)
 	to = store_load_revision(deal_id, to_revision, READ_TEXT);
 	if (from_revision == 0)
 		from_revision = store_revision_before(deal_id, to->revision);
+	count = store_outcomes(deal_id, from_revision, to->revision, &outcomes);
+	for (int i = 0; i < count; i++)
+	{
+		for (int j = 0; j < 5; j++)
+			put_text(&rows, j == 0 ? outcomes[i].kind : NULL);
+		put_text(&rows, outcomes[i].name);
+		put_text(&rows, outcomes[i].from);
+		put_text(&rows, outcomes[i].to);
+		end_row(&rows);
+	}
 	count = memo_differences(store_load_revision(deal_id, from_revision, READ_TEXT), to, &diff);
 	for (int i = 0; i < count; i++)
 	{
@@ -73,6 +84,8 @@ memo_diff(PG_FUNCTION_ARGS)
 		put_int(&rows, diff[i].to_number, 1);
 		put_text(&rows, diff[i].section_key);
 		put_text(&rows, diff[i].detail);
+		put_text(&rows, diff[i].from_text);
+		put_text(&rows, diff[i].to_text);
 		end_row(&rows);
 	}
 	return close_rows(&rows);

@@ -99,6 +99,21 @@ STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 "SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"
 " ORDER BY r.revision DESC LIMIT 1" END;
 
+/* Status and canonical metrics that differ between revisions $2 and $3. */
+STATEMENT(stmt_compare_outcomes, 3, INT8OID, INT4OID, INT4OID)
+"WITH said AS (SELECT r.revision, 0 AS ord, 'status_changed' AS kind, NULL AS name,"
+" r.status AS value FROM memocite.revision r WHERE r.deal_id = $1"
+" UNION ALL SELECT r.revision, m.n, 'metric_changed', m.item ->> 'label',"
+" pg_catalog.concat_ws(' ', m.item ->> 'value', m.item ->> 'unit') FROM memocite.revision r,"
+" pg_catalog.jsonb_array_elements(r.report -> 'metrics') WITH ORDINALITY AS m(item, n)"
+" WHERE r.deal_id = $1)"
+" SELECT coalesce(a.kind, b.kind), coalesce(a.name, b.name), a.value, b.value"
+" FROM (SELECT * FROM said WHERE revision = $2) AS a"
+" FULL JOIN (SELECT * FROM said WHERE revision = $3) AS b"
+"  ON b.kind = a.kind AND coalesce(b.name, '') = coalesce(a.name, '')"
+" WHERE a.value IS DISTINCT FROM b.value"
+" ORDER BY coalesce(b.ord, a.ord), coalesce(a.name, b.name) COLLATE \"C\"" END;
+
 /* ---- what a page shows besides the text */
 
 /* The head of a page. */

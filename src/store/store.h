@@ -46,10 +46,8 @@ extern void store_close(int level);
  * returns).  Operators are pg_catalog's whatever the caller's search_path says.
  */
 extern int	settings_open(void);
-
 /* Locks the deal's row until the transaction ends; an error when there is none. */
 extern void store_lock(int64 deal_id);
-
 /* The deals that have rows in a table, in order. */
 extern int64 *store_deals_of(Oid table, int *count);
 
@@ -63,7 +61,6 @@ extern Datum int8_array_datum(const int64 *numbers, int count);
 extern Datum array_datum(Datum *items, bool *nulls, int count, Oid type);
 
 /* ------------------------------------------------------------ load.c */
-
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
 extern Memo *store_load(int64 deal_id, int32 as_of_day);
 /* The same with a given policy instead of the deal's; NULL = the deal's. */
@@ -105,7 +102,6 @@ extern Datum store_unknown_metrics(void);
  * metrics, and none is wanted without.  Where it is likely to have some, they are
  * loaded at once; else it is first looked whether there are any, which is cheap. */
 extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely);
-
 /* The claims of one section, and what of the deal the ids of its text name, into a Memo
  * that has only metrics. */
 extern void store_load_evidence(Memo *memo, Section *section, const Prose *prose);
@@ -121,7 +117,6 @@ typedef struct WrittenSection
 extern WrittenSection *store_load_written(const Memo *memo);
 
 /* ------------------------------------------------------ block_rows.c */
-
 /* All blocks of the passages, each passage once at least; in the order of
  * passage_ids (a text[], 0 = all), else of documents and pages. */
 extern SourceBlock *store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids,
@@ -146,7 +141,6 @@ typedef struct ShorterSection
 	int			given;
 	bool		is_refused;		/* the call is unscored: the stored text stays */
 } ShorterSection;
-
 /* Writes the sections of a call into the table; returns those that are much shorter. */
 extern int	store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter);
 /* Tells of one as an event of the memo. */
@@ -155,7 +149,6 @@ extern void tell_shorter_section(Memo *memo, const ShorterSection *section);
 extern void store_save(Memo *memo, int revision, Datum report);
 /* Takes the requests that were seen by store_load out of the queue. */
 extern void store_dequeue(Memo *memo);
-
 /* Puts a deal in the queue for this transaction; false when there is no such deal, or
  * it is there already. */
 extern bool store_enqueue(int64 deal_id);
@@ -163,7 +156,6 @@ extern bool store_enqueue(int64 deal_id);
 extern int	store_section_position(const char *section_key);
 /* What section_kind calls a section; NULL when it says nothing. */
 extern char *store_section_title(const char *section_key);
-
 /* Writes new bodies and claim ids of memo_resolve_collisions back: arrays. */
 extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
 
@@ -182,6 +174,15 @@ extern bool store_has_revision(int64 deal_id, int revision);
 extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
 /* The stored revision before one; an error when there is none. */
 extern int	store_revision_before(int64 deal_id, int revision);
+/* What two revisions say otherwise: "status_changed", and "metric_changed" with its label. */
+typedef struct StoredOutcome
+{
+	const char *kind;
+	const char *name;
+	const char *from;			/* NULL = nothing */
+	const char *to;
+} StoredOutcome;
+extern int	store_outcomes(int64 deal_id, int from, int to, StoredOutcome **outcomes);
 /* The report of a revision as JSON, 0 = the latest; an error when there is none. */
 extern char *store_report(int64 deal_id, int revision);
 /* The same with what the page needs besides the memo's text. */
@@ -199,14 +200,11 @@ typedef struct Recorded
 	char	   *status;
 	char	   *version;		/* of the library */
 } Recorded;
-
 /* revision 0 = the latest; an error when there is none. */
 extern Recorded store_recorded(int64 deal_id, int revision);
-
 /* Gives a memo what is no input of it and only the call knew: which stored sections
  * stayed although the call had others, and the agents' scores. */
 extern void store_restore_call(Memo *memo, int revision);
-
 /* Is all that would be saved of a finished memo, and its report (without ids and timings),
  * byte for byte what was saved? */
 extern bool store_is_recorded(const Memo *memo, int revision, Datum report);
@@ -215,7 +213,6 @@ extern bool store_is_recorded(const Memo *memo, int revision, Datum report);
 
 /* The revision that the text's comment names, else the latest, and the notes of all. */
 extern ImportBase store_read_base(int64 deal_id, const Import *import);
-
 /* Writes sections, claims and passages of the import into the tables. */
 extern void store_write_import(const Import *import, int64 deal_id);
 
@@ -230,7 +227,6 @@ typedef struct RestoredSection
 	const char *action;			/* "restored", "unchanged", "deleted" */
 	Datum		unknown_ids;	/* bigint[]: ids of its text that no claim has, 0 = none */
 } RestoredSection;
-
 /* Makes the agents' sections of a revision the deal's again. */
 extern RestoredSection *store_restore(int64 deal_id, int revision, int *count);
 

@@ -63,7 +63,7 @@ extern Statement stmt_read_report, stmt_read_revision, stmt_read_sections, stmt_
 			stmt_read_notes, stmt_read_references, stmt_read_citations,
 			stmt_read_page, stmt_read_grades, stmt_read_checkpoints, stmt_read_marks,
 			stmt_read_answers, stmt_read_page_metrics, stmt_read_removed,
-			stmt_find_revision_before;
+			stmt_find_revision_before, stmt_compare_outcomes;
 
 /* a revision made again */
 extern Statement stmt_read_recorded, stmt_read_call_events, stmt_read_scores,

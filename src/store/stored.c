@@ -250,6 +250,19 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 }
 
 int
+store_outcomes(int64 deal_id, int from, int to, StoredOutcome **outcomes)
+{
+	int			count = QUERY(stmt_compare_outcomes, Int64GetDatum(deal_id), Int32GetDatum(from),
+							  Int32GetDatum(to));
+
+	*outcomes = palloc0(sizeof(StoredOutcome) * (count + 1));
+	for (int i = 0; i < count; i++)
+		(*outcomes)[i] = (StoredOutcome) {text_column(i, 1), text_column(i, 2), text_column(i, 3),
+			text_column(i, 4)};
+	return count;
+}
+
+int
 store_revision_before(int64 deal_id, int revision)
 {
 	if (query_revision(&stmt_find_revision_before, deal_id, revision) == 0)

@@ -54,3 +54,13 @@ SELECT * FROM memo_diff(5120, 0, 1);
 SELECT * FROM memo_diff(NULL);
 SELECT * FROM memo_diff(5199);
 DELETE FROM memocite.deal WHERE deal_id = 5120;
+-- the text: sentences old and new with the words that differ marked, one that moved is none; status and metrics
+INSERT INTO memocite.deal(deal_id, name) VALUES (5121, 'Text');
+INSERT INTO memocite.metric(deal_id, metric, value, unit) VALUES (5121, 'irr', 18.5, 'percent');
+INSERT INTO memocite.section(deal_id, section_key, title, position, body) VALUES (5121, 'a', 'A', 1, E'NOI rose to $4.2M in May. Roofs are fine. Rents fell. Rents fell.\n\n| a | b |\n|---|---|\n| one | two |\n\n### Head\n\n`code` stays.');
+SELECT memo_finalize(5121, DATE '2026-06-30') -> 'revision';
+UPDATE memocite.section SET body = E'Roofs are fine. NOI rose to **$4.3M** in June, they say. Rents fell. New here.\n\n| a | b |\n|---|---|\n| one | three |\n\n### Head line\n\n`code` stays.' WHERE deal_id = 5121;
+UPDATE memocite.metric SET value = 17 WHERE deal_id = 5121;
+SELECT memo_finalize(5121, DATE '2026-06-30') -> 'revision';
+SELECT kind, section_key, detail, from_text, to_text FROM memo_diff(5121);
+DELETE FROM memocite.deal WHERE deal_id = 5121;
