@@ -242,6 +242,23 @@ read_cell(Slice text, int pos)
 	return is_digit(text.data[end - 1]) ? end : pos;
 }
 
+/* "unit mix tab": at most three words and that one, in a part of its own. */
+static int
+read_tab(Slice text, int pos)
+{
+	int			end = pos;
+
+	for (int words = 0, len; words < 4 && (len = word_length(text, end)) > 0; words++)
+	{
+		Slice		rest = {text.data + end + len, text.len - end - len};
+
+		if (words > 0 && slice_is_word((Slice) {text.data + end, len}, "sheet|tab"))
+			return rest.len == 0 || strchr(" ,;.)", rest.data[0]) != NULL ? end + len : pos;
+		end = past_blanks(text.data, text.len, end + len);
+	}
+	return pos;
+}
+
 /* A cell, or which one of a kind of piece; *start is behind a word as "tab" before a cell. */
 static int
 read_piece(Slice text, int *start)
@@ -257,7 +274,7 @@ read_piece(Slice text, int *start)
 	if (at == pos && (word_kinds(text, pos, len) & WORD_PIECE) != 0)
 		at += len + (has_at(text, pos + len, ".") ? 1 : 0);
 	if (at == pos)
-		return end;
+		return end > pos ? end : read_tab(text, pos);
 	at = past_blanks(text.data, text.len, at);
 	if ((end = read_cell(text, at)) > at)
 	{

@@ -218,7 +218,7 @@ read_reference(Reader *reader)
 		if (here(reader) == '\0')
 			break;
 		if (read_place(reader) || read_date(reader) || read_address(reader) ||
-			(reader->is_apart && (read_quotation(reader) || read_alias(reader))))
+			read_quotation(reader) || (reader->is_apart && read_alias(reader)))
 			continue;
 		if (!reader->ends)
 			return false;
