@@ -209,10 +209,13 @@ odd_marker(const Memo *memo, const Citation *citation)
 
 #define DETAIL(name, type, value) put_##type(columns, DETAIL_##name, i, value);
 
+/* A group's rows, which i counts. */
+#define ROWS(count) for (int i = ((void) (columns->rows = (count)), 0); i < columns->rows; i++)
+
 static void
 fill_citations(const Memo *memo, Columns *columns)
 {
-	for (int i = 0; i < memo->citations.count; i++)
+	ROWS(memo->citations.count)
 	{
 		const Citation *citation = &memo->citations.items[i];
 		const Section *section = &memo->sections[citation->section];
@@ -267,7 +270,7 @@ fill_claims(const Memo *memo, Columns *columns)
 {
 	const char **lost = lost_claims(memo);
 
-	for (int i = 0; i < memo->nclaims; i++)
+	ROWS(memo->nclaims)
 	{
 		const Claim *claim = &memo->claims[i];
 
@@ -277,12 +280,12 @@ fill_claims(const Memo *memo, Columns *columns)
 	}
 }
 
-/* ----------------------------------------------------------- notes, sources */
+/* ------------------------------------------------------------ the other groups */
 
 static void
 fill_notes(const Memo *memo, Columns *columns)
 {
-	for (int i = 0; i < memo->numbered.count; i++)
+	ROWS(memo->numbered.count)
 	{
 		const Note *note = memo->numbered.items[i];
 		const Document *doc = note->identity.doc;
@@ -291,21 +294,9 @@ fill_notes(const Memo *memo, Columns *columns)
 #define DETAIL_GROUP	3
 #include "store/detaillist.def"
 	}
-}
-
-static int
-count_sources(const Memo *memo)
-{
-	int			count = 0;
-
-	for (int i = 0; i < memo->ndocuments; i++)
-		count += memo->documents[i].nrefs > 0;
-	return count;
-}
-
-static void
-fill_sources(const Memo *memo, Columns *columns)
-{
+	columns->rows = 0;
+	for (int at = 0; at < memo->ndocuments; at++)
+		columns->rows += memo->documents[at].nrefs > 0;
 	for (int at = 0, i = 0; at < memo->ndocuments; at++)
 	{
 		const Document *doc = &memo->documents[at];
@@ -316,14 +307,7 @@ fill_sources(const Memo *memo, Columns *columns)
 #include "store/detaillist.def"
 		i++;
 	}
-}
-
-/* ------------------------------------------------------ events, checkpoints */
-
-static void
-fill_events(const Memo *memo, Columns *columns)
-{
-	for (int i = 0; i < memo->events.count; i++)
+	ROWS(memo->events.count)
 	{
 		const Event *event = &memo->events.items[i];
 
@@ -333,38 +317,12 @@ fill_events(const Memo *memo, Columns *columns)
 	}
 }
 
-static void
-fill_checkpoints(const Memo *memo, Columns *columns)
-{
-	for (int i = 0; i < memo->checkpoints.count; i++)
-	{
-		const Checkpoint *check = &memo->checkpoints.items[i];
-
-#define DETAIL_GROUP	6
-#include "store/detaillist.def"
-	}
-}
-
-/* ---------------------------------------------------------- grades, charts */
-
 const char *
 grade_letter(const Grade *grade)
 {
 	static const char *const letters[] = {"A", "B", "C", "D"};
 
 	return grade->letter == 0 ? NULL : letters[grade->letter - 'A'];
-}
-
-static void
-fill_grades(const Memo *memo, Columns *columns)
-{
-	for (int i = 0; i < memo->nsections; i++)
-	{
-		const Grade *grade = &memo->sections[i].rendered.grade;
-
-#define DETAIL_GROUP	7
-#include "store/detaillist.def"
-	}
 }
 
 /* ["returns", "exit"]: the keys of the questions that a chart answers. */
@@ -388,21 +346,30 @@ questions_json(const Memo *memo, const Chart *chart)
 }
 
 static void
-fill_charts(const Memo *memo, Columns *columns)
+fill_sections(const Memo *memo, Columns *columns)
 {
-	for (int i = 0; i < memo->ncharts; i++)
+	ROWS(memo->checkpoints.count)
+	{
+		const Checkpoint *check = &memo->checkpoints.items[i];
+
+#define DETAIL_GROUP	6
+#include "store/detaillist.def"
+	}
+	ROWS(memo->nsections)
+	{
+		const Grade *grade = &memo->sections[i].rendered.grade;
+
+#define DETAIL_GROUP	7
+#include "store/detaillist.def"
+	}
+	ROWS(memo->ncharts)
 	{
 		const Chart *chart = &memo->charts[i];
 
 #define DETAIL_GROUP	8
 #include "store/detaillist.def"
 	}
-}
-
-static void
-fill_tail(const Memo *memo, Columns *columns)
-{
-	for (int i = 0; i < memo->tail.count; i++)
+	ROWS(memo->tail.count)
 	{
 		const TailPart *part = &memo->tail.items[i];
 
@@ -411,29 +378,15 @@ fill_tail(const Memo *memo, Columns *columns)
 	}
 }
 
-/* ------------------------------------------------------------- all of them */
-
 void
 detail_columns(const Memo *memo, Datum *values, char *nulls)
 {
-	const struct
-	{
-		int			rows;
-		void		(*fill) (const Memo *memo, Columns *columns);
-	}			groups[] = {
-		{memo->citations.count, fill_citations}, {memo->nclaims, fill_claims},
-		{memo->numbered.count, fill_notes}, {count_sources(memo), fill_sources},
-		{memo->events.count, fill_events}, {memo->checkpoints.count, fill_checkpoints},
-		{memo->nsections, fill_grades}, {memo->ncharts, fill_charts},
-		{memo->tail.count, fill_tail},
-	};
 	Columns    *columns = palloc0(sizeof(Columns));
 
-	for (int i = 0; i < (int) lengthof(groups); i++)
-	{
-		columns->rows = groups[i].rows;
-		groups[i].fill(memo, columns);
-	}
+	fill_citations(memo, columns);
+	fill_claims(memo, columns);
+	fill_notes(memo, columns);
+	fill_sections(memo, columns);
 	for (int i = 0; i < NDETAILS; i++)
 	{
 		Column	   *from = &columns->columns[i];
