@@ -13,7 +13,6 @@
 #include "worker/worker.h"
 
 #include "access/xact.h"
-#include "mb/pg_wchar.h"
 #include "portability/instr_time.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -42,52 +41,6 @@ milliseconds(instr_time from, instr_time to)
 {
 	INSTR_TIME_SUBTRACT(to, from);
 	return INSTR_TIME_GET_MILLISEC(to);
-}
-
-#define MOST_NAMED	200			/* bytes of members that are named */
-
-/* Names a member that is not read, once each. */
-static void
-note_member(StringInfo unknown, Slice name)
-{
-	static const char *const known[] = {
-		"agent", "body", "claims", "id_scope", "position", "score", "section_key", "structured",
-		"title",
-	};
-	char	   *quoted;
-
-	if (slice_in(name, known, lengthof(known)) || unknown->len >= MOST_NAMED)
-		return;
-	quoted = psprintf("\"%.*s\"", pg_mbcliplen(name.data, name.len, MOST_NAMED), name.data);
-	if (strstr(unknown->data, quoted) == NULL)
-		appendStringInfo(unknown, "%s%s", unknown->len > 0 ? ", " : "", quoted);
-	pfree(quoted);
-}
-
-/* One warning for all members of all sections that are not read. */
-static void
-warn_of_members(Jsonb *sections)
-{
-	JsonbIterator *at = NULL;
-	JsonbValue	section;
-	JsonbValue	key;
-	JsonbValue	value;
-	StringInfoData unknown;
-
-	initStringInfo(&unknown);
-	while (next_element(&at, sections, &section))
-	{
-		JsonbIterator *member = NULL;
-
-		while (jsonb_is_object(&section) &&
-			   next_member(&member, section.val.binary.data, &key, &value))
-			note_member(&unknown, jsonb_text(&key));
-	}
-	if (unknown.len > 0)
-		ereport(WARNING, (errmsg("members of sections that are not read: %s", unknown.data),
-						  errhint("A section has section_key, title, body, claims, score, agent, "
-								  "position, structured, id_scope.")));
-	pfree(unknown.data);
 }
 
 /* The report, with the memo's text when it is not saved. */
@@ -274,12 +227,9 @@ memo_finalize(PG_FUNCTION_ARGS)
 	call.sections = call.has_sections ? PG_GETARG_DATUM(2) : 0;
 	call.dry_run = !PG_ARGISNULL(3) && PG_GETARG_BOOL(3);
 	if (call.has_sections)
-	{
 		check_container(PG_GETARG_JSONB_P(2), false, "sections",
 						"Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored "
 						"sections.");
-		warn_of_members(PG_GETARG_JSONB_P(2));
-	}
 	INSTR_TIME_SET_CURRENT(call.started);
 	level = store_open();
 	MemoryContextSwitchTo(kept_context(KEPT_FINALIZE));

@@ -33,6 +33,11 @@ store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 					text_column(0, 1)),
 			 errdetail("sections is an array of {section_key, title, body, claims, score, agent,"
 					   " position, structured, id_scope}.")));
+	QUERY(stmt_find_unread_members, sections);
+	if (text_column(0, 1) != NULL)
+		ereport(WARNING, (errmsg("members of sections that are not read: %s", text_column(0, 1)),
+						  errhint("A section has section_key, title, body, claims, score, agent, "
+								  "position, structured, id_scope.")));
 	count = QUERY(stmt_find_longer_sections, Int64GetDatum(deal_id), sections);
 	keys = palloc(sizeof(Datum) * (count + 1));
 	*shorter = palloc(sizeof(ShorterSection) * (count + 1));

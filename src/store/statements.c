@@ -209,6 +209,12 @@ STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 "  FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS l(value, ord)) AS e) AS p"
 " WHERE p.problem IS NOT NULL ORDER BY p.ord LIMIT 1" END;
 
+STATEMENT(stmt_find_unread_members, 1, JSONBOID)
+"SELECT pg_catalog.left(pg_catalog.string_agg(DISTINCT '\"' || m.key || '\"', ', '), 200)"
+" FROM pg_catalog.jsonb_array_elements($1) AS e(v), pg_catalog.jsonb_object_keys(e.v) AS m(key)"
+" WHERE m.key <> ALL"
+" ('{agent,body,claims,id_scope,position,score,section_key,structured,title}'::text[])" END;
+
 /* An unscored call does not replace stored text at least 1.2 times as long; a scored one
  * does, and where that is at least twice as long it is told of. */
 STATEMENT(stmt_find_longer_sections, 2, INT8OID, JSONBOID)

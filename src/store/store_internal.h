@@ -55,8 +55,8 @@ extern Statement stmt_load_latest, stmt_load_stored_hashes, stmt_insert_revision
 			stmt_insert_sections, stmt_insert_detail, stmt_save_newest, stmt_prune_revisions,
 			stmt_delete_requests, stmt_insert_request, stmt_find_section_kind,
 			stmt_find_bad_section, stmt_find_longer_sections, stmt_find_claims,
-			stmt_insert_claimed_sections, stmt_put_claims, stmt_upsert_sections,
-			stmt_update_bodies, stmt_update_claims;
+			stmt_find_unread_members, stmt_insert_claimed_sections, stmt_put_claims,
+			stmt_upsert_sections, stmt_update_bodies, stmt_update_claims;
 
 /* revisions read back */
 extern Statement stmt_read_report, stmt_read_revision, stmt_read_sections, stmt_read_edits,
