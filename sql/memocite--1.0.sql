@@ -1832,7 +1832,23 @@ COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS 'An answer whose markers [
 
 CREATE FUNCTION memocite_internal.memo_read_answer(response jsonb, provider text) RETURNS jsonb
 LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_read_answer(jsonb, text) IS 'Part of memo_import_citations: {provider, body, citations, claims, unresolved, unread} of an answer.';
+COMMENT ON FUNCTION memocite_internal.memo_read_answer(jsonb, text) IS 'Part of memo_import_citations: {provider, body, citations, claims, unresolved} of an answer; a WARNING names members of its citations that nobody reads.';
+
+CREATE FUNCTION memocite_internal.memo_keep_returned(deal_id bigint, section_key text) RETURNS void
+LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+	WITH returned AS (
+		SELECT c.claim_id, c.doc_id, c.page, c.quote, 'model_api:' || md5(format('%s %s %s', c.doc_id, c.page, c.quote)) AS passage_id
+		FROM memocite.claim c WHERE c.deal_id = $1 AND c.section_key = $2 AND c.quote ~ '\S' AND c.passage_id IS NULL)
+	INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, metadata)
+	SELECT DISTINCT ON (r.passage_id) $1, r.passage_id, r.doc_id, r.page, r.quote, '{"origin": "model_api"}'::jsonb FROM returned r
+	ON CONFLICT DO NOTHING;
+	UPDATE memocite.claim c SET passage_id = p.passage_id FROM memocite.passage p
+	WHERE c.deal_id = $1 AND c.section_key = $2 AND c.passage_id IS NULL AND p.deal_id = $1
+		AND p.passage_id = 'model_api:' || md5(format('%s %s %s', c.doc_id, c.page, c.quote));
+	DELETE FROM memocite.passage p WHERE p.deal_id = $1 AND starts_with(p.passage_id, 'model_api:')
+		AND NOT EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = $1 AND c.passage_id = p.passage_id)
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_keep_returned(bigint, text) IS 'Part of memo_import_citations and memo_attach_store: the quotes of a section that a model''s API returned as passages of their own, in which no quote is verified.';
 
 CREATE FUNCTION memo_import_citations(deal_id bigint, section_key text, response jsonb, provider text DEFAULT 'auto', OUT citations int,
 	OUT unresolved jsonb)
@@ -1844,15 +1860,13 @@ BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('section_key', section_key, 'response', nullif(response IS NOT NULL, false),
 		'provider', provider)), memocite_internal.memo_check_deal(deal_id);
 	answer := memocite_internal.memo_read_answer(response, provider);
-	IF answer -> 'unread' <> '[]' THEN
-		RAISE WARNING 'members of citations that are not read: %', (SELECT string_agg(u.name, ', ') FROM jsonb_array_elements_text(answer -> 'unread') AS u(name));
-	END IF;
 	PERFORM @extschema@.memo_put_section(deal_id, section_key, answer ->> 'body', answer -> 'claims', make_documents => true);
+	PERFORM memocite_internal.memo_keep_returned(deal_id, section_key);
 	citations := answer -> 'citations';
 	unresolved := answer -> 'unresolved';
 END
 $$;
-COMMENT ON FUNCTION memo_import_citations(bigint, text, jsonb, text) IS 'Writes a model''s answer as a section, with its own citations as the API returned them: a marker at the end of each cited span, a claim for each source, and documents, found by url, file id or title, else made. A section that exists is replaced with its claims. response: the answer of the API, or its list of content blocks. provider: anthropic, openai, gemini, langchain, or auto, which is by its shape. citations: markers written. unresolved: citations that name no source, [{path, problem}, ...]. What does not fit is an error with its path, and nothing is written.';
+COMMENT ON FUNCTION memo_import_citations(bigint, text, jsonb, text) IS 'Writes a model''s answer as a section, with its own citations as the API returned them: a marker at the end of each cited span, a claim for each source, and documents, found by url, file id or title, else made. A section that exists is replaced with its claims. response: the answer of the API, or its list of content blocks. provider: anthropic, openai, gemini, langchain, or auto, which is by its shape. citations: markers written. unresolved: citations that name no source, [{path, problem}, ...]. A quote that the deal''s own passages have is verified; another one is shown as returned by the API. What does not fit is an error with its path, and nothing is written.';
 
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
 	OUT unresolved jsonb)
@@ -2929,10 +2943,20 @@ DECLARE
 	body jsonb := item #> string_to_array(body_path, '.');
 	claims jsonb := item #> string_to_array(claims_path, '.');
 	elsewhere text := memocite_internal.memo_claims_elsewhere(value, claims_path);
+	is_answer CONSTANT boolean := jsonb_typeof(body) = 'array';
+	problem text;
 BEGIN
+	IF is_answer THEN
+		BEGIN
+			SELECT a.v -> 'body', coalesce(nullif(claims, 'null'), a.v -> 'claims') INTO body, claims
+			FROM memocite_internal.memo_read_answer(body, 'auto') AS a(v);
+		EXCEPTION WHEN invalid_parameter_value THEN
+			problem := SQLERRM;
+		END;
+	END IF;
 	IF section = '' OR coalesce(jsonb_typeof(body), 'null') <> 'string' THEN
 		RAISE WARNING 'section "%" of deal % is not taken from the store', section, deal
-			USING DETAIL = format('Its value has no text at "%s".', body_path);
+			USING DETAIL = coalesce(problem, format('Its value has no text at "%s".', body_path));
 		RETURN false;
 	END IF;
 	INSERT INTO memocite.section AS s (deal_id, section_key, title, position, agent, body, structured, id_scope, score)
@@ -2952,10 +2976,11 @@ BEGIN
 	END IF;
 	/* else the item does not say which claims there are */
 	PERFORM memocite_internal.memo_put_claims(deal, section, claims, true, true) WHERE jsonb_typeof(claims) <> 'null';
+	PERFORM memocite_internal.memo_keep_returned(deal, section) WHERE is_answer;
 	RETURN true;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) IS 'Part of memo_attach_store: writes an item of a store as section item_key and, when it has an array at claims_path, its claims (memo_claim_rows), which replace those of the section; what is equal is not written again. Documents that do not exist are made, with the claim''s title, path and url. False, and a warning, when there is no text at body_path.';
+COMMENT ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) IS 'Part of memo_attach_store: writes an item of a store as section item_key and, when it has an array at claims_path, its claims (memo_claim_rows), which replace those of the section; a text that is a list of content blocks of a model is read as memo_import_citations does; what is equal is not written again. Documents that do not exist are made, with the claim''s title, path and url. False, and a warning, when there is no text at body_path.';
 
 CREATE FUNCTION memocite_internal.memo_deal_of_prefix(prefix text, template text, separator text) RETURNS bigint
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3039,7 +3064,7 @@ BEGIN
 		rel, name_column, prefix_template, body_path, claims_path);
 END
 $$;
-COMMENT ON FUNCTION memo_attach_store(regclass, text, text, text) IS 'Puts a trigger on the table of a LangGraph store (Python or JavaScript) that takes each item of a namespace as a section: its key is section_key, its text is at body_path, its claims (memo_claim_rows) are at claims_path; title, position, agent, structured, id_scope and score are members of the value. {deal} is an external_id or a deal_id. Paths and template have "." between parts. An equal put does nothing, a delete leaves the section. Attaching again replaces the trigger. Who writes the store needs the right to write sections, claims and documents.';
+COMMENT ON FUNCTION memo_attach_store(regclass, text, text, text) IS 'Puts a trigger on the table of a LangGraph store (Python or JavaScript) that takes each item of a namespace as a section: its key is section_key, its text, or a model''s content blocks (memo_import_citations), is at body_path, its claims (memo_claim_rows) are at claims_path; title, position, agent, structured, id_scope and score are members of the value. {deal} is an external_id or a deal_id. Paths and template have "." between parts. An equal put does nothing, a delete leaves the section. Attaching again replaces the trigger. Who writes the store needs the right to write sections, claims and documents.';
 
 CREATE FUNCTION memo_detach_store(rel regclass) RETURNS boolean
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$

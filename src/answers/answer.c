@@ -8,7 +8,7 @@
  *		"NOI was $4.2M. Rents", a span that ends at byte 14  ->  "NOI was $4.2M. [SRC:1] Rents"
  *
  * Offsets are counted in the unit of the form, unless what the span repeats of the text (its
- * segment, or a link that it prints) stands where another unit says.
+ * segment, or a link that it prints) stands where another unit says, or it would end amid a word.
  */
 #include "answers/answers_internal.h"
 
@@ -101,14 +101,12 @@ value_at(const Json *value, const char *place)
 {
 	const char *key;
 
-	while (place != NULL && value != NULL)
+	for (int len; place != NULL && value != NULL; place = place[len] == '.' ? place + len + 1 : "")
 	{
-		int			len = (int) strcspn(place, ".");
-
-		value = member_of(value, place, len, &key);
-		place = place[len] == '.' ? place + len + 1 : NULL;
-		if (place == NULL)
+		if (*place == '\0')
 			return value;
+		len = (int) strcspn(place, ".");
+		value = member_of(value, place, len, &key);
 	}
 	return NULL;
 }
@@ -148,25 +146,26 @@ static bool
 is_printed_link(Slice stretch)
 {
 	Slice		text = json_trim(stretch);
-	const char *middle;
 	int			depth = 0;
 
-	for (int i = 0; i < text.len && depth >= 0; i++)
+	for (int i = 0; i < text.len; i++)
 		depth += text.data[i] == '(' ? 1 : text.data[i] == ')' ? -1 : 0;
-	if (depth == 0 && text.len > 2 && text.data[0] == '(' && text.data[text.len - 1] == ')')
+	if (text.len > 2 && text.data[0] == '(' && text.data[text.len - 1] == ')')
 		text = (Slice) {text.data + 1, text.len - 2};
-	if (depth != 0 || text.len < 5 || text.data[0] != '[' || text.data[text.len - 1] != ')')
-		return false;
-	middle = memchr(text.data, ']', text.len);
-	return middle != NULL && text.data + text.len - middle > 6 &&
-		memcmp(middle + 1, "(http", 5) == 0;
+	return depth == 0 && text.len > 5 && text.data[0] == '[' && text.data[text.len - 1] == ')' &&
+		memmem(text.data, text.len, "](http", 6) != NULL;
 }
 
-/* Does a stretch stand where the span says, as far as that can be told? */
-static bool
-is_confirmed(Slice stretch, Slice repeated)
+/* How well a stretch stands where the span says: 2 = it is what the span repeats, or a printed
+ * link, 0 = it ends amid a word. */
+static int
+fit_of_stretch(Slice text, int from, int to, Slice repeated)
 {
-	return repeated.len > 0 ? slice_equal(json_trim(stretch), repeated) : is_printed_link(stretch);
+	Slice		stretch = {text.data + from, to - from};
+
+	if (repeated.len > 0 ? slice_equal(json_trim(stretch), repeated) : is_printed_link(stretch))
+		return 2;
+	return to == 0 || to == text.len || !is_alnum(text.data[to - 1]) || !is_alnum(text.data[to]);
 }
 
 /* Start and end of a span as bytes of its piece; false, and told, when there is no such place. */
@@ -178,31 +177,27 @@ find_stretch(Reader *reader, const Path *path, const Json *span, Slice text, int
 	Slice		repeated = text_at(span, reader->form->claim);
 	int64		first = start == NULL ? 0 : whole_number(start->text, PG_INT32_MAX);
 	int64		last = end == NULL ? 0 : whole_number(end->text, PG_INT32_MAX);
+	int			best = -1;
 
-	*from = first < 0 ? -1 : byte_at(text, first, reader->form->unit);
-	*to = last < 0 ? -1 : end == NULL ? text.len : byte_at(text, last, reader->form->unit);
-	for (OffsetUnit unit = IN_CHARACTERS; unit <= IN_UTF16 && first >= 0 && last > first; unit++)
+	/* the form's own unit first; another one must fit better, and where that is no place be sure */
+	for (int i = -1; i <= IN_BYTES && first >= 0 && last >= 0; i++)
 	{
-		int			other_from = byte_at(text, first, unit);
-		int			other_to = byte_at(text, last, unit);
+		OffsetUnit	unit = i < 0 ? reader->form->unit : (OffsetUnit) i;
+		int			f = byte_at(text, first, unit);
+		int			t = end == NULL ? text.len : byte_at(text, last, unit);
+		int			fit = f < 0 || t < f ? -1 : fit_of_stretch(text, f, t, repeated);
 
-		if (*from >= 0 && *to >= *from &&
-			is_confirmed((Slice) {text.data + *from, *to - *from}, repeated))
-			break;
-		if (other_from >= 0 && other_to >= other_from &&
-			is_confirmed((Slice) {text.data + other_from, other_to - other_from}, repeated))
-		{
-			*from = other_from;
-			*to = other_to;
-		}
+		if (i >= 0 && fit <= (best < 0 ? 1 : best))
+			continue;
+		best = fit;
+		*from = f;
+		*to = t;
 	}
-	if (*from >= 0 && *to >= 0)
+	if (best >= 0)
 		return true;
 	shape_tell(&reader->answer->wrong, path,
-			   psprintf("has a span from %.*s to %.*s, which its text of %d characters has not",
-						start == NULL ? 1 : start->text.len, start == NULL ? "0" : start->text.data,
-						end == NULL ? 3 : end->text.len, end == NULL ? "end" : end->text.data,
-						utf8_length(text.data, text.len)));
+			   psprintf("has a span from %d to %d, which its text of %d characters has not",
+						(int) first, (int) last, utf8_length(text.data, text.len)));
 	return false;
 }
 
@@ -227,8 +222,8 @@ add_mark(Reader *reader, const Path *path, const Json *span, const Json *source,
 	int			at = piece->start + to;
 	bool		is_named = read.address.len + read.file.len + read.title.len > 0;
 
-	while (at > 0 && is_space(reader->text.data[at - 1]))
-		at--;
+	while (at > 0 && strchr(" \t\r\n|", reader->text.data[at - 1]) != NULL)
+		at--;					/* a row's last bar is behind its last cell */
 	if (!is_named || at == 0)
 	{
 		shape_tell(&reader->answer->unresolved, path,
@@ -245,6 +240,15 @@ add_mark(Reader *reader, const Path *path, const Json *span, const Json *source,
 	}
 	from = is_printed_link((Slice) {piece->text.data + from, to - from}) ? piece->start + from : at;
 	*VEC_PUSH(&reader->marks) = (Mark) {at, from, reader->marks.count, *index};
+}
+
+static void
+tell_unread(Reader *reader, const Json *value)
+{
+	for (const Json *member = value->first; member != NULL; member = member->next)
+		if (member->kind != J_NULL && !slice_among(member->key, reader->form->known) &&
+			(*keymap_at(&reader->told, slice_hash(member->key, 0)))++ == 0)
+			*VEC_PUSH(&reader->answer->unread) = slice_copy(member->key);
 }
 
 /* The element of the block's sources that an index chooses. */
@@ -268,8 +272,8 @@ read_span(Reader *reader, const Path *path, const Json *span)
 	const Json *inner = value_at(span, form->inner);
 	const Json *chosen = value_at(span, form->chosen);
 	int64		number = part == NULL ? 0 : whole_number(part->text, PG_INT32_MAX);
-	int			from;
-	int			to;
+	int			from = 0;
+	int			to = 0;
 
 	if (!shape_is(&reader->answer->wrong, path, span, J_OBJECT))
 		return;
@@ -278,16 +282,9 @@ read_span(Reader *reader, const Path *path, const Json *span)
 		shape_tell(&reader->answer->unresolved, path, "is of a type that cites no source");
 		return;
 	}
-	for (const Json *member = span->first; member != NULL; member = member->next)
-		if (member->kind != J_NULL && !slice_among(member->key, form->known))
-		{
-			int		   *is_told = keymap_at(&reader->told, slice_hash(member->key, 0));
-
-			if ((*is_told)++ == 0)
-				*VEC_PUSH(&reader->answer->unread) = slice_copy(member->key);
-		}
+	tell_unread(reader, span);
 	if (inner != NULL && inner->kind == J_OBJECT)
-		span = inner;
+		tell_unread(reader, span = inner);
 	if (number < 0 || number >= reader->pieces.count)
 	{
 		shape_tell(&reader->answer->wrong, path, "is of a part that the text has not");
@@ -307,7 +304,10 @@ read_span(Reader *reader, const Path *path, const Json *span)
 					   psprintf("names source %.*s, which is not there", index->text.len,
 								index->text.data));
 		else
+		{
 			add_mark(reader, path, span, source, &reader->pieces.items[number], from, to);
+			tell_unread(reader, source);
+		}
 	}
 }
 
@@ -348,25 +348,15 @@ compare_marks(const void *a, const void *b)
 	return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order - y->order;
 }
 
-/* The least id above those that the text has itself. */
+/* The greatest id that the text has itself. */
 static int64
-first_free_id(Slice text)
+greatest_id(const char *text)
 {
 	int64		most = 0;
 
-	for (int i = 0; i + 4 < text.len; i++)
-	{
-		int			start = i + 4;
-		int			end;
-
-		if (pg_strncasecmp(text.data + i, "SRC:", 4) != 0)
-			continue;
-		start += text.data[start] == ' ';
-		for (end = start; end < text.len && is_digit(text.data[end]);)
-			end++;
-		most = Max(most, whole_number((Slice) {text.data + start, end - start}, PG_INT32_MAX));
-	}
-	return most + 1;
+	for (const char *at = text; (at = strcasestr(at, "SRC:")) != NULL; at += 4)
+		most = Max(most, Min(strtoll(at + 4, NULL, 10), PG_INT32_MAX));
+	return most;
 }
 
 /* The text with its marks as markers; a printed link leaves with the blanks before it. */
@@ -374,7 +364,7 @@ static void
 write_body(Reader *reader)
 {
 	ModelAnswer *answer = reader->answer;
-	int64		base = first_free_id((Slice) {reader->text.data, reader->text.len}) - 1;
+	int64		base = greatest_id(reader->text.data);
 	int			copied = 0;
 
 	if (reader->marks.count > 0)

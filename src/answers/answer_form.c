@@ -26,13 +26,18 @@
 	"end_index|index|url|title|file_id|filename|container_id" \
 }
 
-#define GEMINI(place, data, supports_at, indexes, chunks, retrieved, of_part, from, to) { \
+#define METADATA	"groundingMetadata|grounding_metadata."
+#define CHOSEN		"groundingChunkIndices|grounding_chunk_indices"
+
+#define GEMINI(place) { \
 	.provider = "gemini", .blocks = place, .parts = "content.parts[]", .text = "text", \
-	.spans = data "." supports_at "[]", .part = "segment." of_part, .start = "segment." from, \
-	.end = "segment." to, .unit = IN_BYTES, .chosen = indexes, \
-	.sources = data "." chunks, .source = "web|" retrieved "|maps", .address = "uri", \
-	.title = "title", .claim = "segment.text", .known = "segment|confidenceScores|" \
-	"confidence_scores|" indexes \
+	.spans = METADATA "groundingSupports|grounding_supports[]", .unit = IN_BYTES, \
+	.part = "segment.partIndex|part_index", .start = "segment.startIndex|start_index", \
+	.end = "segment.endIndex|end_index", .chosen = CHOSEN, \
+	.sources = METADATA "groundingChunks|grounding_chunks", \
+	.source = "web|retrievedContext|retrieved_context|maps", .address = "uri", .title = "title", \
+	.claim = "segment.text", .known = "segment|confidenceScores|confidence_scores|uri|title|" \
+	"domain|text|" CHOSEN \
 }
 
 #define LANGCHAIN(place) { \
@@ -47,12 +52,8 @@ const AnswerForm answer_forms[] = {
 	ANTHROPIC("[]"),
 	OPENAI("output[].content[]", "text"),
 	OPENAI("choices[].message", "content"),
-	GEMINI("candidates[]", "groundingMetadata", "groundingSupports", "groundingChunkIndices",
-		   "groundingChunks", "retrievedContext", "partIndex", "startIndex", "endIndex"),
-	GEMINI("candidates[]", "grounding_metadata", "grounding_supports", "grounding_chunk_indices",
-		   "grounding_chunks", "retrieved_context", "part_index", "start_index", "end_index"),
-	LANGCHAIN("content_blocks[]"),
-	LANGCHAIN("content[]"),
+	GEMINI("candidates[]"),
+	LANGCHAIN("content_blocks|content[]"),
 	LANGCHAIN("[]"),
 	{NULL}
 };

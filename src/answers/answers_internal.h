@@ -10,8 +10,8 @@
 typedef enum OffsetUnit
 {
 	IN_CHARACTERS,
-	IN_BYTES,
-	IN_UTF16
+	IN_UTF16,
+	IN_BYTES
 } OffsetUnit;
 
 /*

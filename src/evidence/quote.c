@@ -274,7 +274,10 @@ quote_checks(Memo *memo, int *count)
 
 		if (!claim_quotes(claim) || quote_length(slice_of(claim->quote)) == 0)
 			continue;
-		claim->quote_unchecked = claim->passage_id == NULL && !claim->identity.doc->has_passages;
+		claim->quote_unchecked = claim->passage_id == NULL &&
+			(claim->returned_id != NULL || !claim->identity.doc->has_passages);
+		if (claim->quote_unchecked)
+			claim->passage_id = (char *) claim->returned_id;
 		if (claim->quote_unchecked)
 			continue;
 		checks[*count] = (QuoteCheck) {.claim = claim, .reason = "not_found"};

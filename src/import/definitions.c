@@ -66,8 +66,11 @@ definition_text(const Import *import, const Definition *definition)
 	if (definition->note == NULL || !import->is_ours ||
 		(base->memo != NULL && (base->is_named || import->comment.data == NULL)))
 		return text;
-	for (int len = 0; len != text.len; text = without_run(text, UNCHECKED_MARK, ""))
+	for (int len = 0; len != text.len;)
+	{
 		len = text.len;
+		text = without_run(without_run(text, UNCHECKED_MARK, ""), RETURNED_MARK, "");
+	}
 	quotes = memmem(text.data, text.len, ". \"", 3);
 	if (quotes != NULL && text.data[text.len - 1] == '"')
 		text.len = (int) (quotes - text.data) + 1;

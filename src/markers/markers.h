@@ -180,6 +180,7 @@ extern int	quotation_end(Slice text, int pos);
 
 /* What stands behind a quotation that was not checked. */
 #define UNCHECKED_MARK	" (not checked)"
+#define RETURNED_MARK	" (as returned by the model's API)"
 
 /* Is a run of non-blanks a URL, path or file name? */
 extern bool token_is_address(const char *token, int len);

@@ -424,7 +424,7 @@ quotation_end(Slice text, int pos)
 			return pos;
 		close += strlen(marks[i][1]);
 		rest = (Slice) {close, (int) (text.data + text.len - close)};
-		(void) slice_take(&rest, UNCHECKED_MARK);
+		(void) (slice_take(&rest, UNCHECKED_MARK) || slice_take(&rest, RETURNED_MARK));
 		return (int) (rest.data - text.data);
 	}
 	return pos;

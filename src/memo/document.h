@@ -115,4 +115,7 @@ extern bool name_shows(const char *name);
 /* The document with an id, NULL = none. */
 extern Document *memo_document(const struct Memo *memo, const char *doc_id, int len);
 
+/* How the ids of passages begin that are quotes as a model's API returned them. */
+#define RETURNED_PASSAGE	"model_api:"
+
 #endif							/* MEMO_DOCUMENT_H */

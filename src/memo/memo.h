@@ -125,6 +125,7 @@ typedef struct Claim
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified; /* found, and not inside a longer number */
 	bool		quote_unchecked;	/* no passage of its document is stored */
+	const char *returned_id;	/* passage of its quote as a model's API returned it */
 	QuotePlace	found;
 	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */

@@ -245,6 +245,8 @@ append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 			html_print(writer, " <q>%t</q>", quote.text);
 			if (quote.is_verified)
 				html_badge(writer->out, "verified", "quote verified");
+			else if (quote.is_returned)
+				html_badge(writer->out, "unchecked", "as returned by the model's API");
 			else if (writer->page->memo.marks_unchecked)
 				html_badge(writer->out, "unchecked", "not checked");
 		}

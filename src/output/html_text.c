@@ -215,7 +215,9 @@ write_reference(Walk *walk, int number, bool follows)
 		html_print(writer, " &quot;%t%s&quot;%e",
 				   (Slice) {quote.text.data, utf8_clip(quote.text, LONGEST_QUOTE)},
 				   quote.text.len > LONGEST_QUOTE ? "\xE2\x80\xA6" : "",
-				   !quote.is_verified && writer->page->memo.marks_unchecked ? UNCHECKED_MARK : "");
+				   quote.is_returned ? RETURNED_MARK
+				   : writer->page->memo.marks_unchecked && !quote.is_verified ? UNCHECKED_MARK
+																			  : "");
 	html_unfound(writer, " (", quote, ")");
 	html_print(writer, "\">%d</a>%s", number,
 			   weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");

@@ -121,25 +121,37 @@ append_source_name(StringInfo out, const Identity *identity)
 
 /* ------------------------------------------------------------------ quotes */
 
+static ShownQuote
+claim_quote(const Claim *claim)
+{
+	return (ShownQuote) {
+		.text = slice_of(claim->quote), .is_verified = claim->quote_verified,
+		.is_returned = claim->quote_unchecked && claim->returned_id != NULL,
+	};
+}
+
 ShownQuote
 citation_quote(const Citation *citation)
 {
 	const Claim *claim = citation->claim;
-	bool		misses = citation->figures_supported < citation->figures ||
-		(citation->quoted.verdict != NULL && strcmp(citation->quoted.verdict, "not_found") == 0);
+	ShownQuote	shown = {.is_verified = false};
 
-	if (claim == NULL || !(claim->quote_verified || claim->quote_unchecked))
-		return (ShownQuote) {.misses_figure = misses};
-	return (ShownQuote) {slice_of(claim->quote), claim->quote_verified, misses, {NULL, 0}};
+	if (claim != NULL && (claim->quote_verified || claim->quote_unchecked))
+		shown = claim_quote(claim);
+	shown.misses_figure = citation->figures_supported < citation->figures ||
+		(citation->quoted.verdict != NULL && strcmp(citation->quoted.verdict, "not_found") == 0);
+	return shown;
 }
 
 void
-append_quote(StringInfo out, Slice quote, bool is_marked)
+append_quote(StringInfo out, const ShownQuote *quote, bool marks_unchecked)
 {
 	appendStringInfoString(out, " \"");
-	append_escaped(out, quote.data, quote.len);
+	append_escaped(out, quote->text.data, quote->text.len);
 	appendStringInfoChar(out, '"');
-	if (is_marked)
+	if (quote->is_returned)
+		appendStringInfoString(out, RETURNED_MARK);
+	else if (marks_unchecked && !quote->is_verified)
 		appendStringInfoString(out, UNCHECKED_MARK);
 }
 
@@ -173,7 +185,7 @@ collect_quotes(Memo *memo)
 			if (shown.text.data == NULL)
 				continue;
 			memo->has_verified_quotes |= shown.is_verified;
-			memo->has_unchecked_quotes |= !shown.is_verified;
+			memo->has_unchecked_quotes |= !shown.is_verified && !shown.is_returned;
 			quote_in_note(references[j]->note, references[j]->claim, memo->policy.quotes_per_note);
 		}
 		pfree(references);
@@ -209,8 +221,11 @@ define_note(const Memo *memo, Note *note, StringInfo out)
 	if (note->kind == NOTE_RESCUE)
 		appendStringInfoString(out, " General source for this section; no passage was cited.");
 	for (int i = 0; i < note->nquoted; i++)
-		append_quote(out, slice_of(note->quoted[i]->quote),
-					 note->quoted[i]->quote_unchecked && memo->has_verified_quotes);
+	{
+		ShownQuote	quote = claim_quote(note->quoted[i]);
+
+		append_quote(out, &quote, memo->has_verified_quotes);
+	}
 	note->definition = pnstrdup(out->data, out->len);
 }
 

@@ -131,8 +131,7 @@ append_definition(StringInfo out, const MemoView *memo, int number, int uses)
 			appendStringInfo(out, "[^%d-%d]: ", number, use);
 		appendBinaryStringInfo(out, text.data, text.len);
 		if (has_own && use <= note->nshown && note->shown[use - 1].text.data != NULL)
-			append_quote(out, note->shown[use - 1].text,
-						 memo->marks_unchecked && !note->shown[use - 1].is_verified);
+			append_quote(out, &note->shown[use - 1], memo->marks_unchecked);
 		appendStringInfoString(out, "\n\n");
 	}
 }

@@ -24,7 +24,8 @@
 typedef struct ShownQuote
 {
 	Slice		text;			/* as the claim has it; data NULL = none */
-	bool		is_verified;	/* found in a passage; else no passage of its document is stored */
+	bool		is_verified;	/* found in a passage; else no passage of its document is stored, */
+	bool		is_returned;	/* or but what a model's API returned */
 	bool		misses_figure;	/* a figure of its sentence is in none of its evidence */
 	Slice		missing;		/* of a stored memo: which, with what the evidence has instead */
 } ShownQuote;

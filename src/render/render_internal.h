@@ -43,7 +43,7 @@ extern void trailer_write(const MemoView *memo, StringInfo out);
 /* ------------------------------------------------------ definition.c */
 
 /* Appends a quote as definitions have it, and maybe the mark behind it (definition.c). */
-extern void append_quote(StringInfo out, Slice quote, bool is_marked);
+extern void append_quote(StringInfo out, const ShownQuote *quote, bool marks_unchecked);
 
 /* --------------------------------------------- sections: render.c, guard.c */
 

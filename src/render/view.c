@@ -40,8 +40,7 @@ set_quotes(MemoView *memo, int most)
 
 		resetStringInfo(&quotes);
 		for (int j = 0; j < note->nquotes; j++)
-			append_quote(&quotes, note->quotes[j]->text,
-						 memo->marks_unchecked && !note->quotes[j]->is_verified);
+			append_quote(&quotes, note->quotes[j], memo->marks_unchecked);
 		note->source = note->definition;
 		note->source.len -= Min(quotes.len, note->source.len);
 	}

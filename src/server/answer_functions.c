@@ -51,6 +51,17 @@ write_problems(JsonSink *sink, const char *key, const Problems *problems)
 	sink_end_array(sink);
 }
 
+static char *
+list_unread(const ModelAnswer *answer)
+{
+	StringInfoData names;
+
+	initStringInfo(&names);
+	for (int i = 0; i < answer->unread.count; i++)
+		appendStringInfo(&names, "%s%s", i > 0 ? ", " : "", answer->unread.items[i]);
+	return names.data;
+}
+
 Datum
 memo_read_answer(PG_FUNCTION_ARGS)
 {
@@ -81,6 +92,9 @@ memo_read_answer(PG_FUNCTION_ARGS)
 							   answer->wrong.items[0].problem),
 						errdetail("Read as an answer of %s; problems in all: %d.", answer->provider,
 								  answer->wrong.count)));
+	if (answer->unread.count > 0)
+		ereport(WARNING, (errmsg("members of citations that are not read: %s",
+								 list_unread(answer))));
 	sink = jsonb_sink();
 	sink_object(sink);
 	sink_member_text(sink, "provider", answer->provider);
@@ -92,11 +106,6 @@ memo_read_answer(PG_FUNCTION_ARGS)
 		write_source(sink, &answer->sources.items[i]);
 	sink_end_array(sink);
 	write_problems(sink, "unresolved", &answer->unresolved);
-	sink_key(sink, "unread");
-	sink_array(sink);
-	for (int i = 0; i < answer->unread.count; i++)
-		sink_string(sink, slice_of(answer->unread.items[i]));
-	sink_end_array(sink);
 	sink_end_object(sink);
 	return jsonb_sink_datum(sink);
 }

@@ -64,6 +64,16 @@ check_page(Memo *memo, Identity *identity, int section)
 }
 
 void
+claim_read_passage(Claim *claim)
+{
+	if (claim->passage_id == NULL ||
+		strncmp(claim->passage_id, RETURNED_PASSAGE, strlen(RETURNED_PASSAGE)) != 0)
+		return;
+	claim->returned_id = claim->passage_id;
+	claim->passage_id = NULL;
+}
+
+void
 claim_read_locator(Claim *claim)
 {
 	if (claim->locator != NULL && claim->locator[0] == '\0')

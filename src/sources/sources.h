@@ -98,6 +98,9 @@ extern void check_page(Memo *memo, Identity *identity, int section);
  * page more of the place. */
 extern void claim_read_locator(Claim *claim);
 
+/* A passage that is a quote as a model's API returned it is none to look for it in. */
+extern void claim_read_passage(Claim *claim);
+
 /* "ic_note", ...: what rows and readers call a kind. */
 extern const char *insight_kind_name(InsightKind kind);
 

@@ -306,6 +306,7 @@ finish_claim(RowReader *in pg_attribute_unused(), void *row)
 	Claim	   *claim = row;
 
 	claim_read_locator(claim);
+	claim_read_passage(claim);
 	claim->score = -1;
 	return claim->section >= 0 && claim->identity.doc != NULL;
 }

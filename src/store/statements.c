@@ -63,10 +63,11 @@ STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
 " FROM memocite.passage i" \
 "  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 
-/* The same for the passages of a document. */
+/* The same for the passages of a document, but for quotes that a model's API returned. */
 #define PASSAGES_OF_DOCUMENT(relation) \
 " LATERAL (SELECT i.passage_id, i.doc_id, greatest(coalesce(i.page, 0), 0)::int8 AS page" \
-" FROM memocite.passage i WHERE i.deal_id = $1 AND i.doc_id = " relation ".doc_id OFFSET 0) i"
+" FROM memocite.passage i WHERE i.deal_id = $1 AND i.doc_id = " relation ".doc_id" \
+" AND NOT starts_with(i.passage_id, '" RETURNED_PASSAGE "') OFFSET 0) i"
 
 /* What passages say: those with an id ($2), of a document ($3), of a document and page ($4,
  * $5); with the columns of input.c. */

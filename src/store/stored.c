@@ -127,8 +127,10 @@ read_references(const StoredMemo *memo, int64 deal_id, int *count)
 		CHECK_FOR_INTERRUPTS();
 		if (section >= 0 && note >= 1 && note <= memo->nnotes)
 			references[(*count)++] = (StoredReference) {section, int_column(i, 3, 0), note,
-				int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6),
-				bool_column(i, 7), slice_of(text_column(i, 8))}};
+				int_column(i, 4, -1), {
+					.text = slice_of(text_column(i, 5)), .is_verified = bool_column(i, 6),
+					.is_returned = bool_column(i, 9) && !bool_column(i, 6),
+					.misses_figure = bool_column(i, 7), .missing = slice_of(text_column(i, 8))}};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);
 	return references;

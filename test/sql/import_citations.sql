@@ -56,3 +56,23 @@ SELECT count(*) FROM memocite.section WHERE deal_id = 9801 AND section_key = 'wr
 -- memo_claim_rows knows title and page of a single citation, too
 SELECT title, page, quote FROM memo_claim_rows('[{"cited_text": "in-place NOI", "document_title": "Offering Memorandum", "start_page_number": 12}]');
 DELETE FROM memocite.deal WHERE deal_id = 9801;
+
+-- a quote that the deal's own passages have is verified; another one is shown as the API returned it, and never verified
+INSERT INTO memocite.deal(deal_id, name) VALUES (9802, 'Oak Street');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (9802, 'om', 'Offering Memorandum');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (9802, 'om-3', 'om', 3, 'In-place NOI is $4.2 million, and the asking price is $82 million.');
+SELECT citations FROM memo_import_citations(9802, 'noi', '[{"type": "text", "text": "NOI is $4.2M.", "citations": [{"type": "page_location", "document_title": "Offering Memorandum", "start_page_number": 3, "cited_text": "In-place NOI is $4.2 million"}]},
+	{"type": "text", "text": " Rents rose.", "citations": [{"type": "web_search_result_location", "url": "https://a.example", "title": "Rents", "cited_text": "Rents rose by 3 percent."}]},
+	{"type": "text", "text": " The price is $80M.", "citations": [{"type": "page_location", "document_title": "Offering Memorandum", "start_page_number": 3, "cited_text": "the asking price is $80 million"}]}]');
+SELECT passage_id ~ '^model_api:' AS is_returned, doc_id, page, content, metadata FROM memocite.passage WHERE deal_id = 9802 ORDER BY doc_id, content;
+SELECT memo_finalize(9802, DATE '2026-06-30') ->> 'status';
+SELECT definition FROM memocite.footnote WHERE deal_id = 9802 ORDER BY number;
+SELECT src_id, passage_id ~ '^model_api:' AS is_returned, quote_level FROM memocite.citation WHERE deal_id = 9802 ORDER BY citation_no;
+SELECT code, subject FROM memocite.event WHERE deal_id = 9802 AND code LIKE 'quote%';
+SELECT memo_html(9802) ~ 'class="badge unchecked">as returned by the model', memo_html(9802) ~ 'quote verified';
+SELECT memo_markdown(9802, labels => 'unique') ~ 'percent." \(as returned by the model''s API\)';
+SELECT rule, detail FROM memo_verify(9802) WHERE NOT ok;
+-- with the answer its passages are replaced
+SELECT citations FROM memo_import_citations(9802, 'noi', '[{"type": "text", "text": "NOI is up."}]');
+SELECT passage_id FROM memocite.passage WHERE deal_id = 9802;
+DELETE FROM memocite.deal WHERE deal_id = 9802;

@@ -100,6 +100,13 @@ DROP ROLE regress_stranger;
 -- a passage that is not there is said
 EXECUTE put('memo.6200.sections', 'e', '{"content": "x [SRC:1]", "claim_citations": [{"n": 1, "doc_id": "om", "passage_id": "p99", "quote": "x"}]}');
 
+-- a text that is a list of a model's content blocks is read with its citations
+EXECUTE put('memo.6200.sections', 'blocks', '{"content": [{"type": "text", "text": "Rents rose 3%", "annotations": [{"type": "citation", "url": "https://a.example", "title": "Rents", "cited_text": "Rents rose by 3 percent."}]}, {"type": "text", "text": "."}]}');
+SELECT body FROM memocite.section WHERE deal_id = 6200 AND section_key = 'blocks';
+SELECT src_id, doc_id, quote, passage_id ~ '^model_api:' FROM memocite.claim WHERE deal_id = 6200 AND section_key = 'blocks';
+EXECUTE put('memo.6200.sections', 'blocks2', '{"content": [{"type": "text", "text": "Up.", "annotations": [{"type": "citation", "url": "https://a.example", "start_index": 0, "end_index": 9}]}]}');
+EXECUTE put('memo.6200.sections', 'blocks2', '{"content": [{"type": "image"}]}');
+
 -- JavaScript's: namespaces joined by ":"; another template, other paths
 SELECT memo_attach_store('store_js', 'deals.{deal}', 'out.text', 'out.sources');
 INSERT INTO store_js(namespace_path, key, value) VALUES ('deals:6200', 'market', '{"out": {"text": "Rents rose [SRC:7].", "sources": [{"id": 7, "file_id": "rr", "page_number": 3}]}}');
