@@ -6,6 +6,7 @@
 #include "server/server_internal.h"
 #include "memo/memo.h"
 #include "audit/audit.h"
+#include "engine/engine.h"
 
 PG_FUNCTION_INFO_V1(memo_verify);
 PG_FUNCTION_INFO_V1(memo_replay);
@@ -33,17 +34,44 @@ memo_verify(PG_FUNCTION_ARGS)
 	return close_rows(&rows);
 }
 
+/*
+ * The inputs of today are loaded with the policy and the day that the revision was made with.
+ * When their hash is the stored one, the engine runs as in a dry run, and what it would save
+ * is laid beside what was saved.
+ */
 Datum
 memo_replay(PG_FUNCTION_ARGS)
 {
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
+	Recorded	recorded;
+	Memo	   *memo;
+	JsonSink   *report;
 	bool		is_equal;
 	int			level;
 
 	check_encoding();
 	level = store_open();
-	is_equal = store_replay(deal_id, revision);
+	recorded = store_recorded(deal_id, revision);
+	memo = store_load_with(deal_id, recorded.as_of, &recorded.policy);
+	if (memcmp(memo->input_sha256, recorded.input_sha256, 32) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the inputs of deal " INT64_FORMAT " have changed since revision %d",
+						deal_id, recorded.revision),
+				 errdetail("Their hash is not the stored one; the revision was made by version %s, "
+						   "this is %s.", recorded.version, MEMOCITE_VERSION),
+				 errhint("SELECT memo_finalize(deal_id) makes a revision of the inputs as they are "
+						 "now.")));
+	store_restore_call(memo, recorded.revision);
+	engine_run(memo);
+	/* but for what only the call knew: ids, timings */
+	report = jsonb_sink();
+	sink_object(report);
+	report_write(memo, report);
+	sink_end_object(report);
+	is_equal = strcmp(memo_status(memo), recorded.status) == 0 &&
+		store_is_recorded(memo, recorded.revision, jsonb_sink_datum(report));
 	store_close(level);
 	PG_RETURN_BOOL(is_equal);
 }

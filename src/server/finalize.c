@@ -83,19 +83,6 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 	return jsonb_sink_datum(sink);
 }
 
-/* The stored report of a memo whose inputs did not change: on the day asked for, too,
- * it says what it says.  Of members of one name jsonb takes the last. */
-static char *
-unchanged_report(const StoredRevision *latest, const char *as_of)
-{
-	int			len = (int) strlen(latest->report);
-	const char *own = strcmp(as_of, latest->as_of) == 0 ? ""
-		: psprintf(", \"revision_as_of\": \"%s\"", latest->as_of);
-
-	return psprintf("%.*s, \"as_of\": \"%s\"%s, \"unchanged\": true}", len - 1, latest->report,
-					as_of, own);
-}
-
 /* Runs the engine and saves, or says what the memo would be. */
 static Datum
 make_memo(Memo *memo, const FinalizeCall *call, int revision)
@@ -139,7 +126,13 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 	else if (!call->dry_run && latest.revision > 0 &&
 			 memcmp(latest.input_sha256, memo->input_sha256, 32) == 0)
 	{
-		report = jsonb_datum(unchanged_report(&latest, memo->as_of));
+		/* on the day asked for, too, it says what it says; of members of one name jsonb takes
+		 * the last */
+		report = jsonb_datum(
+			psprintf("%.*s, \"as_of\": \"%s\"%s, \"unchanged\": true}",
+					 (int) strlen(latest.report) - 1, latest.report, memo->as_of,
+					 strcmp(memo->as_of, latest.as_of) == 0 ? ""
+					 : psprintf(", \"revision_as_of\": \"%s\"", latest.as_of)));
 		store_dequeue(memo);
 		queue_forget(memo->deal_id);
 	}

@@ -127,12 +127,6 @@ extern void warn_of_memo(const Memo *memo, int revision);
 /* Makes the stored sections a revision, unless they are one: what comes next replaces them. */
 extern void finalize_current(int64 deal_id);
 
-/* ---------------------------------------------------------- replay.c */
-
-/* Makes a revision again (0 = the latest) and says whether all is byte-equal to
- * what was stored; an error when the inputs have changed. */
-extern bool store_replay(int64 deal_id, int revision);
-
 /* ------------------------------------------------------ structured.c */
 
 /* A field of a structured output, checked. */

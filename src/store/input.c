@@ -224,12 +224,6 @@ read_config(Chart *chart, Datum config)
 	chart->config = jsonb_read(config, MAX_CHART_BYTES, MAX_CHART_DEPTH, &chart->unread);
 }
 
-static char *
-read_solid(char *text)
-{
-	return text == NULL || text[strspn(text, " \t\r\n")] == '\0' ? NULL : text;
-}
-
 /* A column of the row, by number, into a member of that kind. */
 static void
 read_column(RowReader *in, int number, ColumnKind kind, void *member)
@@ -238,12 +232,16 @@ read_column(RowReader *in, int number, ColumnKind kind, void *member)
 	bool		is_null;
 	Datum		value = column(row, number, &is_null);
 	int32		day;
+	char	   *text;
 
 #define TO(type) *(type *) member
 	switch (kind)
 	{
 		case COLUMN_TEXT: TO(char *) = text_column(row, number); break;
-		case COLUMN_SOLID: TO(char *) = read_solid(text_column(row, number)); break;
+		case COLUMN_SOLID:
+			text = text_column(row, number);
+			TO(char *) = text == NULL || text[strspn(text, " \t\r\n")] == '\0' ? NULL : text;
+			break;
 		case COLUMN_JSON: TO(char *) = json_column(row, number); break;
 		case COLUMN_DATE: TO(char *) = day_column(row, number, &day); break;
 		case COLUMN_DAY: TO(int32) = day_column(row, number, &day) == NULL ? 0 : day; break;

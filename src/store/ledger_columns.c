@@ -184,27 +184,21 @@ citation_how(const Citation *citation)
 	return NULL;
 }
 
-/* Is the marker written as [SRC:id], to the byte? */
-static bool
-is_canonical(Slice written, int64 id)
-{
-	char		canonical[32];
-	int			len = snprintf(canonical, sizeof canonical, "[SRC:" INT64_FORMAT "]", id);
-
-	return id >= 0 && slice_equal(written, (Slice) {canonical, len});
-}
-
 /* The text of a marker that its id does not tell. */
 static const char *
 odd_marker(const Memo *memo, const Citation *citation)
 {
 	const Marker *marker = citation_marker(memo, citation);
 	Slice		written;
+	char		canonical[32];
+	int			len;
 
 	if (marker == NULL)
 		return citation->written.len == 0 ? NULL : slice_copy(citation->written);
 	written = (Slice) {memo->sections[citation->section].body.data + marker->start, marker->len};
-	return is_canonical(written, citation->src_id) ? NULL : slice_copy(written);
+	len = snprintf(canonical, sizeof canonical, "[SRC:" INT64_FORMAT "]", citation->src_id);
+	return citation->src_id >= 0 && slice_equal(written, (Slice) {canonical, len})
+		? NULL : slice_copy(written);
 }
 
 #define DETAIL(name, type, value) put_##type(columns, DETAIL_##name, i, value);

@@ -53,20 +53,6 @@ read_grades(MemoPage *page, const StoredMemo *stored)
 	}
 }
 
-static void
-read_checkpoints(MemoPage *page)
-{
-	int			count = query_revision(&stmt_read_checkpoints, page->deal_id, page->revision);
-
-	for (int i = 0; i < count; i++)
-		*VEC_PUSH(&page->checkpoints) = (Checkpoint) {
-			.name = text_column(i, 1),
-			.open = int_column(i, 2, 0),
-			.live = int_column(i, 3, 0),
-			.notes = int_column(i, 4, 0),
-		};
-}
-
 /* Whether a note is stale, whether a quote that it shows was found, and where. */
 static void
 read_marks(MemoPage *page)
@@ -115,19 +101,6 @@ read_questions(MemoPage *page)
 }
 
 static void
-read_metrics(MemoPage *page)
-{
-	int			count = query_revision(&stmt_read_page_metrics, page->deal_id, page->revision);
-
-	for (int i = 0; i < count; i++)
-		*VEC_PUSH(&page->metrics) = (PageMetric) {
-			.label = slice_of(text_column(i, 1)),
-			.value = slice_of(text_column(i, 2)),
-			.unit = slice_of(text_column(i, 3)),
-		};
-}
-
-static void
 read_removed(MemoPage *page, const StoredMemo *stored)
 {
 	int			count = query_revision(&stmt_read_removed, page->deal_id, page->revision);
@@ -151,18 +124,29 @@ store_load_page(int64 deal_id, int revision, bool is_author)
 {
 	StoredMemo *stored = store_load_revision(deal_id, revision, READ_TEXT);
 	MemoPage   *page = palloc0(sizeof(MemoPage));
+	int			count;
 
 	page->memo = view_of_store(stored);
 	page->deal_id = deal_id;
 	page->revision = stored->revision;
 	page->is_author = is_author;
 	read_facts(page);
-	read_metrics(page);
+	count = query_revision(&stmt_read_page_metrics, deal_id, page->revision);
+	for (int i = 0; i < count; i++)
+		*VEC_PUSH(&page->metrics) = (PageMetric) {slice_of(text_column(i, 1)),
+			slice_of(text_column(i, 2)), slice_of(text_column(i, 3))};
 	read_marks(page);
 	if (!is_author)
 		return page;
 	read_grades(page, stored);
-	read_checkpoints(page);
+	count = query_revision(&stmt_read_checkpoints, deal_id, page->revision);
+	for (int i = 0; i < count; i++)
+		*VEC_PUSH(&page->checkpoints) = (Checkpoint) {
+			.name = text_column(i, 1),
+			.open = int_column(i, 2, 0),
+			.live = int_column(i, 3, 0),
+			.notes = int_column(i, 4, 0),
+		};
 	read_questions(page);
 	read_removed(page, stored);
 	return page;

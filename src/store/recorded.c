@@ -83,16 +83,6 @@ has_same_sections(const Memo *memo, int revision)
 	return is_equal;
 }
 
-/* An array as it was made, and as it was stored. */
-static bool
-is_same_array(Datum made, Datum stored)
-{
-	struct varlena *a = PG_DETOAST_DATUM(made);
-	struct varlena *b = PG_DETOAST_DATUM(stored);
-
-	return VARSIZE(a) == VARSIZE(b) && memcmp(VARDATA(a), VARDATA(b), VARSIZE(a) - VARHDRSZ) == 0;
-}
-
 /* Every array of the ledger. */
 static bool
 has_same_detail(const Memo *memo, int revision)
@@ -108,7 +98,8 @@ has_same_detail(const Memo *memo, int revision)
 		bool		is_null;
 		Datum		stored = column(0, i + 2, &is_null);
 
-		if (is_null != (nulls[i] == 'n') || (!is_null && !is_same_array(values[i], stored)))
+		if (is_null != (nulls[i] == 'n') ||
+			(!is_null && !slice_equal(datum_slice(values[i]), datum_slice(stored))))
 			return false;
 	}
 	return true;

@@ -14,14 +14,6 @@ store_has_changed(int64 deal_id)
 	return query_deal(&stmt_find_changed, deal_id) > 0;
 }
 
-/* Is the deal's section what the revision has? */
-static bool
-is_unchanged(const StoredSection *stored, const char *body)
-{
-	return stored->agent_body != NULL && strcmp(stored->agent_body, body) == 0 &&
-		(stored->agent_title == NULL || strcmp(stored->agent_title, stored->title) == 0);
-}
-
 /* Adds the deal's other sections, which go. */
 static int
 delete_others(int64 deal_id, const StoredMemo *memo, RestoredSection **sections)
@@ -62,7 +54,10 @@ store_restore(int64 deal_id, int revision, int *count)
 		bodies[i].position = stored->position;
 		written[i] = &bodies[i];
 		sections[i].section_key = stored->section_key;
-		sections[i].action = is_unchanged(stored, body) ? "unchanged" : "restored";
+		sections[i].action = stored->agent_body != NULL &&
+			strcmp(stored->agent_body, body) == 0 &&
+			(stored->agent_title == NULL || strcmp(stored->agent_title, stored->title) == 0)
+			? "unchanged" : "restored";
 	}
 	store_write_sections(deal_id, written, memo->nsections);
 	for (int i = 0; i < memo->nsections; i++)

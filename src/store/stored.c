@@ -10,20 +10,6 @@
 #include "memo/memo.h"
 #include "render/render.h"
 
-/* What is behind the sections, of the first row. */
-static void
-read_tail(StoredMemo *memo)
-{
-	int			ntexts;
-	char	  **titles = texts_column(0, 6, &memo->ntail);
-	char	  **texts = texts_column(0, 7, &ntexts);
-
-	memo->tail = palloc(sizeof(TailPart) * (memo->ntail + 1));
-	for (int i = 0; i < memo->ntail; i++)
-		memo->tail[i] = (TailPart) {titles[i] != NULL ? titles[i] : "",
-			i < ntexts && texts[i] != NULL ? texts[i] : ""};
-}
-
 /* agent_body is what the agent's section says today, NULL when it is gone. */
 static void
 read_section_rows(StoredMemo *memo, int64 deal_id)
@@ -229,6 +215,9 @@ StoredMemo *
 store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 {
 	StoredMemo *memo = palloc0(sizeof(StoredMemo));
+	char	  **titles;
+	char	  **texts;
+	int			ntexts;
 	bool		has_shown;		/* some reference has a quote, or misses a figure */
 
 	if (query_revision(&stmt_read_revision, deal_id, revision) == 0)
@@ -239,7 +228,12 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 	memo->weak = int_column(0, 3, 0);
 	has_shown = bool_column(0, 4);
 	memo->quotes_per_note = int_column(0, 5, 0);
-	read_tail(memo);
+	titles = texts_column(0, 6, &memo->ntail);
+	texts = texts_column(0, 7, &ntexts);
+	memo->tail = palloc(sizeof(TailPart) * (memo->ntail + 1));
+	for (int i = 0; i < memo->ntail; i++)
+		memo->tail[i] = (TailPart) {titles[i] != NULL ? titles[i] : "",
+			i < ntexts && texts[i] != NULL ? texts[i] : ""};
 	read_section_rows(memo, deal_id);
 	read_note_rows(memo, deal_id);
 	read_reference_rows(memo, deal_id, has_shown);
