@@ -289,30 +289,6 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, Anchors *an
 	return false;
 }
 
-static int
-compare_claims_by_place(const void *a, const void *b)
-{
-	const Claim *x = *(Claim *const *) a;
-	const Claim *y = *(Claim *const *) b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* Each claim once, however often its marker stands in the sentence. */
-static void
-drop_repeats(Anchors *anchors)
-{
-	int			count = 0;
-
-	if (anchors->claims.count > 1)
-		qsort(anchors->claims.items, anchors->claims.count, sizeof(Claim *),
-			compare_claims_by_place);
-	for (int i = 0; i < anchors->claims.count; i++)
-		if (count == 0 || anchors->claims.items[count - 1] != anchors->claims.items[i])
-			anchors->claims.items[count++] = anchors->claims.items[i];
-	anchors->claims.count = count;
-}
-
 void
 judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors, bool is_told)
 {
@@ -321,7 +297,6 @@ judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors, bool 
 		anchors->sentence = finding->sentence.start;
 		anchors->claims.count = 0;
 		anchors->is_anchored = read_markers(check, finding, anchors);
-		drop_repeats(anchors);
 	}
 	finding->anchored = anchors->is_anchored || any_has_number(check, anchors, finding);
 	if (!finding->anchored && anchors->claims.count > 0 && is_told)

@@ -94,36 +94,6 @@ set_label(const Reading *reading, Around *around)
 	around->has_label = true;
 }
 
-/* Does a case begin the sentence, for those behind it in the paragraph, too? */
-static bool
-begins_case(const Reading *reading)
-{
-	for (int i = 0; i < reading->count && i < MOST_FRONT; i++)
-		if (item_has(reading, i, TAG(CLASS_cue_scenario)))
-			return true;
-	return false;
-}
-
-static bool
-has_own(const Reading *reading)
-{
-	for (int i = 0; i < reading->count; i++)
-		if (item_has(reading, i, TAG(CLASS_own)))
-			return true;
-	return false;
-}
-
-/* What a sentence says of those behind it in its paragraph. */
-static void
-lead_on(Lead lead, Around *around)
-{
-	if (lead.is_case)
-		around->paragraph = CONTEXT_SCENARIO;
-	else if (lead.is_own)
-		around->paragraph = CONTEXT_HEADLINE;
-	around->is_ours |= lead.is_own;
-}
-
 static void
 check_sentence(MetricCheck *check, const char *text, Line sentence, int block, Around *around)
 {
@@ -141,10 +111,8 @@ check_sentence(MetricCheck *check, const char *text, Line sentence, int block, A
 			take_label(reading, around);
 		if (reading->names > 0 && reading->numbers > 0)
 			find_links(reading);
-		around->is_ours |= has_own(reading);
 		if (reading->names > 0 && reading->numbers > 0 && !is_scorecard(reading))
 			add_findings(reading, around, sentence, block);
-		lead_on((Lead) {has_own(reading), begins_case(reading)}, around);
 		if (is_first && pos >= sentence.end)
 		{
 			set_label(reading, around);
@@ -210,7 +178,6 @@ read_told(MetricCheck *check, const char *text, int start, int end, Around *arou
 
 	(void) read_named(reading, check, text, start, end, around);
 	context = context_told(reading);
-	around->is_heading_ours |= has_own(reading);
 	set_label(reading, around);
 	return context;
 }
@@ -219,29 +186,14 @@ static void
 check_paragraph(MetricCheck *check, const char *text, int index, Around *around)
 {
 	TextBlock  *block = &check->prose->blocks.items[index];
-	bool		leads_table = index + 1 < check->prose->blocks.count &&
-		block[1].kind == BLOCK_TABLE;
-	Sentence   *sentences;
-	int			end;
+	Sentence   *sentences = prose_sentences(check->prose, block);
 
-	around->paragraph = CONTEXT_HEADLINE;
-	around->is_ours = around->is_heading_ours;
 	around->is_stretch_plain &= !block->in_quote && !has_aside(check->prose, block);
-	sentences = prose_sentences(check->prose, block);
-	/* what is behind the last that names a metric may say something of a table below alone */
-	for (end = block->nsentences; end > 1 && !leads_table &&
-		!names_metric(check, sentences[end - 1].start, sentences[end - 1].end); end--)
-		;
-	for (int i = 0; i < block->nsentences && (i < end || around->is_stretch_plain); i++)
-	{
-		Line		sentence = {sentences[i].start, sentences[i].end};
-
+	for (int i = 0; i < block->nsentences; i++)
 		if (around->has_label || around->is_stretch_plain ||
-			names_metric(check, sentence.start, sentence.end))
-			check_sentence(check, text, sentence, index, around);
-		else
-			lead_on(sentence_lead(check, text, sentence.start, sentence.end), around);
-	}
+			names_metric(check, sentences[i].start, sentences[i].end))
+			check_sentence(check, text, (Line) {sentences[i].start, sentences[i].end}, index,
+						   around);
 }
 
 static void
@@ -256,7 +208,6 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 			end_stretch(check, around);
 		around->has_label = false;
 		around->lead = CONTEXT_HEADLINE;
-		around->is_heading_ours = false;
 		around->heading = read_told(check, text, block->start, block->end, around);
 		if (block->kind == BLOCK_HEADING)
 			around->is_stretch_plain = !check->compares_only &&
@@ -320,7 +271,7 @@ metric_check(MetricCheck *check)
 		around->title = read_told(check, title, 0, (int) strlen(title), around);
 		around->unplain = is_plain_title(check->scratch) ? NO_LEVEL : 0;
 	}
-	around->has_label = around->is_heading_ours = false;
+	around->has_label = false;
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];

@@ -190,10 +190,8 @@ context_of(const Reading *reading, const Around *around, int index)
 	bool		is_target = false;
 	Cue			strong;
 	Cue			near;
-	MetricContext told = around->paragraph != CONTEXT_HEADLINE ? around->paragraph :
-		around->is_ours ? CONTEXT_HEADLINE :
-		around->lead != CONTEXT_HEADLINE ? around->lead : around->heading != CONTEXT_HEADLINE ?
-			around->heading : around->title;
+	MetricContext told = around->lead != CONTEXT_HEADLINE ? around->lead :
+		around->heading != CONTEXT_HEADLINE ? around->heading : around->title;
 
 	/* a market's section says most of its market, but not of the deal's return; a title like
 	 * "Covenants" says little of the numbers below */

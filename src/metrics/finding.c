@@ -8,28 +8,10 @@
 #include "metrics/metrics_internal.h"
 
 #define X(id, name) name,
-static const char *const role_names[] = {METRIC_ROLES(X)};
-static const char *const context_names[] = {METRIC_CONTEXTS(X)};
-static const char *const verdict_names[] = {METRIC_VERDICTS(X)};
+const char *const metric_role_names[] = {METRIC_ROLES(X)};
+const char *const metric_context_names[] = {METRIC_CONTEXTS(X)};
+const char *const metric_verdict_names[] = {METRIC_VERDICTS(X)};
 #undef X
-
-const char *
-metric_role_name(MetricRole role)
-{
-	return role_names[role];
-}
-
-const char *
-metric_context_name(MetricContext context)
-{
-	return context_names[context];
-}
-
-const char *
-metric_verdict_name(MetricVerdict verdict)
-{
-	return verdict_names[verdict];
-}
 
 /* "going-in Cap Rate" */
 static char *

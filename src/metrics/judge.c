@@ -343,19 +343,11 @@ section_is_of_others(const Section *section)
 }
 
 bool
-metric_has_violation(const MetricCheck *check)
+metric_has_violation(const MetricCheck *check, bool only_rewritable)
 {
 	for (int i = 0; i < check->findings.count; i++)
-		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
-			return true;
-	return false;
-}
-
-bool
-metric_has_rewritable(const MetricCheck *check)
-{
-	for (int i = 0; i < check->findings.count; i++)
-		if (check->findings.items[i].is_rewritable)
+		if (only_rewritable ? check->findings.items[i].is_rewritable :
+			check->findings.items[i].verdict == VERDICT_VIOLATION)
 			return true;
 	return false;
 }

@@ -46,7 +46,7 @@ kind_index(const MetricCatalog *catalog, const char *key)
 
 /* Notes how a phrase starts, and its plural. */
 static void
-note_start(MetricCatalog *catalog, StartKind kind, const char *text)
+note_start(MetricCatalog *catalog, const char *text)
 {
 	int			len;
 
@@ -57,7 +57,7 @@ note_start(MetricCatalog *catalog, StartKind kind, const char *text)
 	{
 		int			start = word_start(word, 0, (int) strlen(word), &len);
 
-		catalog->starts[kind][start / 64] |= UINT64CONST(1) << start % 64;
+		catalog->starts[start / 64] |= UINT64CONST(1) << start % 64;
 	}
 }
 
@@ -65,15 +65,14 @@ note_start(MetricCatalog *catalog, StartKind kind, const char *text)
 static bool
 is_known(MetricCatalog *catalog, const MetricPhrase *phrase)
 {
-	if (phrase->kind >= 0 || phrase->value != NULL || phrase->class == CLASS_veto ||
-		is_lead_class(phrase->class))
+	if (phrase->kind >= 0 || phrase->value != NULL || phrase->class == CLASS_veto)
 		return false;
 	for (int at = catalog->slots[phrase->keys[0] % SLOTS]; at >= 0; at = catalog->phrases[at].next)
 	{
 		MetricPhrase *other = &catalog->phrases[at];
 
 		if (other->kind >= 0 || other->value != NULL || other->class == CLASS_veto ||
-			is_lead_class(other->class) || other->nkeys != phrase->nkeys ||
+			other->nkeys != phrase->nkeys ||
 			memcmp(other->keys, phrase->keys, sizeof(phrase->keys)) != 0)
 			continue;
 		other->tags |= phrase->tags;
@@ -105,17 +104,9 @@ add_phrase(MetricCatalog *catalog, WordClass class, const char *text, int kind, 
 		return;
 	slot = &catalog->slots[phrase->keys[0] % SLOTS];
 	phrase->next = *slot;
-	phrase->next_of_class = -1;
-	if (catalog->first_of_class[class] < 0)
-		catalog->first_of_class[class] = (short) catalog->nphrases;
-	else
-		catalog->phrases[catalog->last_of_class[class]].next_of_class = (short) catalog->nphrases;
-	catalog->last_of_class[class] = (short) catalog->nphrases;
 	*slot = (short) catalog->nphrases++;
 	if (is_name_class(class))
-		note_start(catalog, START_NAME, text);
-	else if (is_lead_class(class))
-		note_start(catalog, START_LEAD, text);
+		note_start(catalog, text);
 }
 
 static MetricCatalog *
@@ -129,8 +120,6 @@ create_catalog(int more_kinds, int more_phrases)
 	catalog->phrases = palloc0(sizeof(MetricPhrase) *
 		(lengthof(built_in_words) + more_phrases + 1));
 	memset(catalog->slots, 0xFF, sizeof(catalog->slots));
-	memset(catalog->first_of_class, 0xFF, sizeof(catalog->first_of_class));
-	memset(catalog->last_of_class, 0xFF, sizeof(catalog->last_of_class));
 	for (int i = 0; i < (int) lengthof(built_in_words); i++)
 	{
 		const char *value = built_in_words[i].value;
@@ -299,24 +288,6 @@ tag_items(Reading *reading)
 
 /* ---------------------------------------------------------- names by themselves */
 
-bool
-is_ratio(const Reading *reading, int index)
-{
-	static uint64 keys[2];
-
-	if (keys[0] == 0)
-	{
-		keys[0] = word_key("ratio", 5);
-		keys[1] = word_key("rate", 4);
-	}
-	if (!item_is(reading, index, ITEM_WORD))
-		return false;
-	for (int i = 0; i < 2; i++)
-		if (reading->items[index].key == keys[i] || reading->items[index].stem == keys[i])
-			return true;
-	return false;
-}
-
 const MetricKind *
 metric_kind_find(const Memo *memo, const char *name, const char **variant)
 {
@@ -355,8 +326,6 @@ metric_kind_find(const Memo *memo, const char *name, const char **variant)
 			for (int j = 0; j < item->name_len; j++)
 				found = item[j].variant != NULL ? item[j].variant : found;
 			i += item->name_len - 1;
-			while (is_ratio(&reading, i + 1))
-				i++;
 		}
 		else if (item->variant != NULL)
 			found = item->variant;
@@ -387,46 +356,4 @@ metric_add(Memo *memo, const char *name, const char *variant, const char *value,
 	metric->has_value = value != NULL && (unit == NULL || strcmp(unit, kind->unit) == 0) &&
 		decimal_parse(value, &metric->value);
 	*VEC_PUSH(&memo->metrics) = metric;
-}
-
-/* The words of a phrase of names or variants, one after another: *index is 0 at first. */
-const char *
-next_phrase(const Memo *memo, WordClass class, int kind, const char *value, int *index)
-{
-	const MetricCatalog *catalog = catalog_of(memo);
-
-	/* one more than the place of the phrase before */
-	int at =
-		*index == 0 ? catalog->first_of_class[class] : catalog->phrases[*index - 1].next_of_class;
-
-	for (; at >= 0; at = catalog->phrases[at].next_of_class)
-		if ((kind < 0 || catalog->phrases[at].kind == kind) &&
-			(value == NULL || strcmp(catalog->phrases[at].value, value) == 0))
-		{
-			*index = at + 1;
-			return catalog->phrases[at].text;
-		}
-	*index = 0;
-	return NULL;
-}
-
-const char *
-next_variant(const Memo *memo, int *index)
-{
-	const MetricCatalog *catalog = catalog_of(memo);
-	int at = *index == 0 ? catalog->first_of_class[CLASS_variant]
-						 : catalog->phrases[*index - 1].next_of_class;
-
-	for (; at >= 0; at = catalog->phrases[at].next_of_class)
-	{
-		int			first = catalog->first_of_class[CLASS_variant];
-
-		while (strcmp(catalog->phrases[first].value, catalog->phrases[at].value) != 0)
-			first = catalog->phrases[first].next_of_class;
-		if (first < at)
-			continue;			/* a variant has several phrases */
-		*index = at + 1;
-		return catalog->phrases[at].value;
-	}
-	return NULL;
 }

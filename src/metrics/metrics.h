@@ -165,12 +165,11 @@ extern bool section_is_of_others(const Section *section);
 /* What a finding is corrected to. */
 extern Decimal corrected_value(const MetricFinding *finding);
 
-extern bool metric_has_violation(const MetricCheck *check);
-extern bool metric_has_rewritable(const MetricCheck *check);
+extern bool metric_has_violation(const MetricCheck *check, bool only_rewritable);
 
-extern const char *metric_role_name(MetricRole role);
-extern const char *metric_context_name(MetricContext context);
-extern const char *metric_verdict_name(MetricVerdict verdict);
+extern const char *const metric_role_names[];
+extern const char *const metric_context_names[];
+extern const char *const metric_verdict_names[];
 
 /* "levered IRR"; of a finding, and of a canonical value. */
 extern char *metric_name(const MetricFinding *finding);

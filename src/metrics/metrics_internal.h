@@ -98,9 +98,6 @@ typedef struct Around
 	MetricContext title;		/* what the section's title tells */
 	MetricContext heading;		/* the last heading */
 	MetricContext lead;			/* a line that ends with a colon, in front of a list or table */
-	MetricContext paragraph;	/* a sentence of the paragraph that began with a case */
-	bool		is_heading_ours;	/* the heading, lead or paragraph says "our", "base case" */
-	bool		is_ours;
 	int			stretch;		/* first finding behind the last heading */
 	bool		is_stretch_plain;	/* all words since then are plain ones, */
 	int			unplain;		/* and of the headings above; else one's level, 0 = the title */
@@ -116,14 +113,6 @@ typedef struct Around
 #define SLOTS			4096	/* of phrases by their first word */
 #define START_BITS		4096
 
-/* What is sought in a text before it is read: names, and what leads on to other sentences. */
-typedef enum StartKind
-{
-	START_NAME,
-	START_LEAD,
-	NSTARTS
-} StartKind;
-
 typedef struct MetricPhrase
 {
 	uint64		keys[MOST_WORDS];
@@ -132,7 +121,6 @@ typedef struct MetricPhrase
 	uint64		tags;			/* of the class, and of others whose phrase it is */
 	short		kind;			/* of a name or veto, -1 = none */
 	short		next;			/* of its slot */
-	short		next_of_class;
 	const char *text;
 	const char *value;
 } MetricPhrase;
@@ -144,9 +132,7 @@ struct MetricCatalog
 	MetricPhrase *phrases;
 	int			nphrases;
 	short		slots[SLOTS];
-	short		first_of_class[NCLASSES];
-	short		last_of_class[NCLASSES];
-	uint64		starts[NSTARTS][START_BITS / 64];	/* of first words, by word_start() */
+	uint64		starts[START_BITS / 64];	/* of names' first words, by word_start() */
 };
 
 extern const MetricCatalog *catalog_of(const Memo *memo);
@@ -169,24 +155,8 @@ word_start(const char *text, int pos, int len, int *end)
 	return (int) (letters * 2654435761U >> 20);
 }
 
-/* Do its phrases say something of the sentences behind them? */
-static inline bool
-is_lead_class(int class)
-{
-	return class == CLASS_own || class == CLASS_cue_scenario;
-}
-
 /* Sets the tags and variants of words, and where names begin. */
 extern void tag_items(Reading *reading);
-
-/* The phrases of a class, kind (-1 = any) and value (NULL = any), one after another; NULL
- * at the end.  *index is 0 at first. */
-extern const char *next_phrase(const Memo *memo, WordClass class, int kind, const char *value,
-	int *index);
-
-
-/* The variants there are, one after another; NULL at the end. */
-extern const char *next_variant(const Memo *memo, int *index);
 
 /* The key of a word without its last s, 0 when it has none or is short. */
 extern uint64 token_stem(const char *text, const Token *token);
@@ -199,18 +169,6 @@ extern bool body_says(const MetricCheck *check, int kind);
 /* Looks once where the body may name a metric: does it?  What does not is not read further. */
 extern bool survey_names(MetricCheck *check);
 
-/* What a sentence says of those behind it in its paragraph. */
-typedef struct Lead
-{
-	bool		is_own;			/* "our", "base case" */
-	bool		is_case;		/* it begins with "In the downside case" */
-} Lead;
-
-#define MOST_FRONT		6		/* items that a sentence begins with */
-
-/* The same of a sentence that is not read, as it names no metric; of the text with blanks. */
-extern Lead sentence_lead(const MetricCheck *check, const char *text, int start, int end);
-
 /* May a metric be named there? */
 extern bool names_metric(const MetricCheck *check, int start, int end);
 
@@ -219,9 +177,6 @@ extern bool names_metric(const MetricCheck *check, int start, int end);
 /* The same with tags, and names as items of their own. */
 extern int	read_named(Reading *reading, MetricCheck *check, const char *text, int start, int end,
 					   const Around *around);
-
-/* "ratio" or "rate", which belongs to the name before? */
-extern bool is_ratio(const Reading *reading, int index);
 
 /* ----------------------------------------------------------- read.c */
 

@@ -116,8 +116,6 @@ merge_names(Reading *reading)
 			reading->items[count++] = (Item) {.kind = ITEM_NAME, .start = start,
 				.end = reading->items[next - 1].end,
 				.metric = kind, .variant = variant, .is_weak = is_weak, .name = -1};
-		while (is_ratio(reading, next))
-			next++;
 		if (reading->items[count - 1].variant[0] == '\0' && variant_behind(reading, next) != NULL)
 			reading->items[count - 1].variant = variant_behind(reading, next);
 	}

@@ -108,7 +108,6 @@ around_cell(const Table *table, const Row *row, const Column *column)
 {
 	Around		around = *table->around;
 
-	around.paragraph = CONTEXT_HEADLINE;
 	if (column != NULL && column->context != CONTEXT_HEADLINE)
 		around.lead = column->context;
 	else if (row->context != CONTEXT_HEADLINE)

@@ -168,7 +168,7 @@ return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int
 {
 	put_text(rows, finding->kind->key);
 	put_text(rows, finding->variant);
-	put_text(rows, metric_role_name(finding->role));
+	put_text(rows, metric_role_names[finding->role]);
 	put_datum(rows, numeric_datum(decimal_text(finding->found)));
 	put_text(rows, finding->unit);
 	put_optional(rows, finding->canonical != NULL,
@@ -177,8 +177,8 @@ return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int
 	put_int(rows, utf8_length(prose->text + finding->start, finding->end - finding->start), 0);
 	put_slice(rows, finding_sentence(prose, finding, MOST_SENTENCE));
 	put_bool(rows, finding->anchored);
-	put_text(rows, metric_context_name(finding->context));
-	put_text(rows, metric_verdict_name(finding->verdict));
+	put_text(rows, metric_context_names[finding->context]);
+	put_text(rows, metric_verdict_names[finding->verdict]);
 	put_bool(rows, finding->is_rewritable);
 	end_row(rows);
 }

@@ -310,11 +310,11 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 			own.title = title_from_key(own.section_key);
 		metric_check(&check);
 	}
-	if (metric_has_violation(&check) && prose->markers.count > 0)
+	if (metric_has_violation(&check, false) && prose->markers.count > 0)
 		judge_with_evidence(section, &check, &own);
 	memo->nclaims = 0;			/* they were this section's */
 	memo->by_src_id = NULL;
-	section->is_rewritable = metric_has_rewritable(&check);
+	section->is_rewritable = metric_has_violation(&check, true);
 	is_refused = section->is_rewritable && strcmp(memo->policy.enforce_metrics, "reject") == 0;
 	return metric_retry_reason(&check, is_null ? NULL : &structured,
 							   is_refused ? NULL : section->asked,

@@ -89,7 +89,7 @@ judged(const char *sentence)
 	check.prose = prose_parse(sentence, strlen(sentence), &marker_extension);
 	metric_check(&check);
 	for (int i = 0; i < check.findings.count; i++)
-		appendStringInfo(&out, "%s%s", metric_verdict_name(check.findings.items[i].verdict),
+		appendStringInfo(&out, "%s%s", metric_verdict_names[check.findings.items[i].verdict],
 						 check.findings.items[i].is_rewritable ? " rewritable" : "");
 	return text_of(&out);
 }
