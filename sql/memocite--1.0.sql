@@ -1427,6 +1427,12 @@ RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_ca
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_import_markdown(bigint, text, boolean, boolean, boolean) IS 'Takes a memo in, edited or not: each part below an H2 heading becomes a section of the deal, with the definitions it uses. A section that nobody edited is the agent''s text again; in others a reference is the marker, or the claim, that the ledger of the revision has. What it replaces is a revision first. Of a report of somebody else each section gets the entries that it uses of the list of sources at the end; make_documents: each entry with an address is made a document of the deal. dry_run: nothing is written. One row a section. refs: its references. unbound: what could not be bound to a source, or is in no section, and why. An error when the text has references and none of them could be bound, unless force.';
 
+CREATE FUNCTION memo_import_prosemirror(deal_id bigint, doc jsonb, dry_run boolean DEFAULT false, force boolean DEFAULT false,
+	OUT section_key text, OUT title text, OUT words int, OUT refs int, OUT unbound text[])
+RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_import_prosemirror(bigint, jsonb, boolean, boolean) IS 'Takes a document of memo_prosemirror() in that was edited, as memo_import_markdown() takes Markdown: its notes are known by their data-id. An error when doc is no ProseMirror document.';
+
 CREATE FUNCTION memo_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
 	OUT page int, OUT decision text, OUT new_id bigint)
 RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3477,7 +3483,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp 
 DECLARE
 	inputs CONSTANT text[] := ARRAY['document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
 	/* what a writer may call beside what only reads */
-	writing CONSTANT text[] := '{memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,memo_restore,
+	writing CONSTANT text[] := '{memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,memo_import_prosemirror,memo_restore,
 		memo_resolve_collisions,memo_lock_deal,memo_put_request,memo_ask,memo_ask_with,memo_answer,memo_give_up,memo_synthesis_problem,memo_save_synthesis,
 		memo_snapshot,memo_take_item,memo_ingest_store}';
 	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;

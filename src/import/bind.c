@@ -446,6 +446,7 @@ next_reference(Import *import, int part, Slice *rest, NoteMention *reference)
 	assigned = keymap_get(&import->assigned, reference->label.data - import->prose->text);
 	reference->row = assigned / 2 - 1;
 	if (reference->definition == NULL && assigned % 2 == 0 &&
+		keymap_get(&import->keys, slice_hash(reference->label, 0)) == 0 &&
 		(!import->base->is_named || import->is_renumbered))
 		reference->number = 0;
 	return true;

@@ -67,6 +67,11 @@ typedef struct ImportBase
 
 typedef struct Import Import;
 
+/* ----------------------------------------------------- prosemirror.c */
+
+/* The Markdown of a ProseMirror document; NULL when it is none. */
+extern char *import_prosemirror(const Json *doc);
+
 /* ---------------------------------------------------------- import.c */
 
 /* Reads the text; the deal has its documents, sections and claims. */

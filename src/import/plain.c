@@ -21,6 +21,9 @@ append_mark(Plain *plain, char mark, bool is_block)
 {
 	StringInfo	out = &plain->text;
 
+	if (is_block && mark == '\0' && out->len > 1 && out->data[out->len - 2] == '\n' &&
+		strchr("->|_", out->data[out->len - 1]) != NULL)
+		return;					/* the paragraph of a loose item */
 	while (is_block && out->len > 0 && strchr(" \n", out->data[out->len - 1]) != NULL)
 		out->data[--out->len] = '\0';
 	if (is_block && out->len > 0)

@@ -1,7 +1,7 @@
 /*
  * import_functions.c
  *		SQL-callable functions that write the sections of a deal from a finished memo:
- *		memo_import_markdown, memo_restore.
+ *		memo_import_markdown, memo_import_prosemirror, memo_restore.
  *
  * What they replace is a revision first.
  */
@@ -12,6 +12,7 @@
 #include "utils/snapmgr.h"
 
 PG_FUNCTION_INFO_V1(memo_import_markdown);
+PG_FUNCTION_INFO_V1(memo_import_prosemirror);
 PG_FUNCTION_INFO_V1(memo_restore);
 
 /* What is to be replaced becomes a revision, unless it is one. */
@@ -62,36 +63,74 @@ check_import(const Import *import)
 								"dry_run => true shows what there is; force => true writes it.")));
 }
 
-Datum
-memo_import_markdown(PG_FUNCTION_ARGS)
+/* Takes a text in; the arguments from the third one are options. */
+static Datum
+import_text(FunctionCallInfo fcinfo, int64 deal_id, Slice text, bool makes_documents,
+			bool is_forced)
 {
-	int64		deal_id;
-	Rows		rows;
+	bool		dry_run = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
+	Rows		rows = open_store_rows(fcinfo);
 	Memo	   *memo;
 	Import	   *import;
 	ImportBase	base;
-	bool		dry_run;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
-	check_argument(fcinfo, 1, "markdown");
-	dry_run = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
-	rows = open_store_rows(fcinfo);
 	store_lock(deal_id);
 	if (!dry_run)
 		keep_current(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = store_load(deal_id, 0);
-	import = import_open(memo, datum_slice(PG_GETARG_DATUM(1)));
+	import = import_open(memo, text);
 	base = store_read_base(deal_id, import);
-	import_run(import, &base, !PG_ARGISNULL(3) && PG_GETARG_BOOL(3));
+	import_run(import, &base, makes_documents);
 	PopActiveSnapshot();
-	if (!dry_run && (PG_ARGISNULL(4) || !PG_GETARG_BOOL(4)))
+	if (!dry_run && !is_forced)
 		check_import(import);
 	if (!dry_run)
 		store_write_import(import, deal_id);
 	return_import(&rows, import);
 	return close_rows(&rows);
+}
+
+static bool
+is_set(FunctionCallInfo fcinfo, int number)
+{
+	return !PG_ARGISNULL(number) && PG_GETARG_BOOL(number);
+}
+
+Datum
+memo_import_markdown(PG_FUNCTION_ARGS)
+{
+	int64		deal_id;
+
+	check_encoding();
+	deal_id = deal_argument(fcinfo);
+	check_argument(fcinfo, 1, "markdown");
+	return import_text(fcinfo, deal_id, datum_slice(PG_GETARG_DATUM(1)), is_set(fcinfo, 3),
+					   is_set(fcinfo, 4));
+}
+
+#define MOST_DEPTH	256			/* of nodes in each other */
+
+Datum
+memo_import_prosemirror(PG_FUNCTION_ARGS)
+{
+	int64		deal_id;
+	char	   *problem = NULL;
+	Json	   *doc;
+	char	   *text;
+
+	check_encoding();
+	deal_id = deal_argument(fcinfo);
+	check_argument(fcinfo, 1, "doc");
+	doc = jsonb_read(PG_GETARG_DATUM(1), MAX_SECTION_BYTES * 16, MOST_DEPTH, &problem);
+	text = doc == NULL ? NULL : import_prosemirror(doc);
+	if (text == NULL)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("doc is no ProseMirror document"),
+						errdetail("%s", problem != NULL ? problem
+								  : "It is no object with type \"doc\" and content."),
+						errhint("Pass editor.getJSON().")));
+	return import_text(fcinfo, deal_id, slice_of(text), false, is_set(fcinfo, 3));
 }
 
 /* ----------------------------------------------------------------- restore */

@@ -248,7 +248,7 @@ my @function_groups = (
 	{ title => 'Audit a memo', intro => 'Is it what it says it is, where does a note come from, what changed?',
 		names => [qw(memo_verify memo_evidence memo_trace memo_trace_text memo_diff memo_revisions memo_restore memo_replay)] },
 	{ title => 'Text and source ids', intro => 'What agents write, and what the scanner sees of it.',
-		names => [qw(memo_markers memo_normalize memo_sentence memo_retries memo_reserve_src_ids memo_collisions memo_resolve_collisions memo_import_markdown)] },
+		names => [qw(memo_markers memo_normalize memo_sentence memo_retries memo_reserve_src_ids memo_collisions memo_resolve_collisions memo_import_markdown memo_import_prosemirror)] },
 	{ title => 'Metrics', intro => 'Numbers of the prose and of structured outputs against the canonical ones.',
 		names => [qw(memo_metric_schema memo_check_structured memo_check_prose memo_correct_prose)] },
 	{ title => 'Charts', intro => 'Candidate charts, and which questions they answer.',
