@@ -17,6 +17,7 @@
 #define MOST_NESTED		2		/* brackets and emphasis around a marker */
 #define MOST_SEPARATORS	2		/* ", and" */
 #define MOST_WORDS		3		/* "see also:" */
+#define LONGEST_LABEL	12		/* bytes of a Latin one, and more */
 
 typedef struct Reader
 {
@@ -45,18 +46,29 @@ static const struct
 #include "placement/labels.inc"
 };
 
-/* The kind of the label that ends at pos, 0 = none, and where it begins. */
+/* The kind of the label that ends at pos, 0 = none, and where it begins.  All of a Latin word
+ * is it, and most differ in their first letter. */
 static LabelKind
 label_before(const char *text, int floor, int pos, int *start)
 {
+	bool		is_wide = pos > floor && (text[pos - 1] & 0x80) != 0;
+	int			word = pos - (pos > floor && text[pos - 1] == '.');
+
+	while (!is_wide && word > floor && pos - word < LONGEST_LABEL && is_letter(text[word - 1]))
+		word--;
+	if (pos == floor || (!is_wide && word > 0 && is_word_byte(text[word - 1])))
+		return 0;
 	for (int i = 0; i < (int) lengthof(labels); i++)
 	{
-		int			from = pos - (int) strlen(labels[i].word);
+		int			len;
 
-		if (from < floor || pg_strncasecmp(text + from, labels[i].word, pos - from) != 0 ||
-			(is_letter(text[from]) && from > 0 && is_word_byte(text[from - 1])))
+		if (is_wide ? (labels[i].word[0] & 0x80) == 0 : labels[i].word[0] != (text[word] | 0x20))
 			continue;
-		*start = from;
+		len = (int) strlen(labels[i].word);
+		if (pos - len < floor || (!is_wide && pos - len != word) ||
+			pg_strncasecmp(text + pos - len, labels[i].word, len) != 0)
+			continue;
+		*start = pos - len;
 		return labels[i].kind;
 	}
 	return 0;

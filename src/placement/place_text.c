@@ -22,8 +22,8 @@ static const char *const wide_blanks[] = {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\
 int
 blank_before(const char *text, int start, int pos)
 {
-	if (pos > start && is_line_blank(text[pos - 1]))
-		return 1;
+	if (pos <= start || (text[pos - 1] & 0x80) == 0)
+		return pos > start && is_line_blank(text[pos - 1]);
 	for (int i = 0; i < (int) lengthof(wide_blanks); i++)
 	{
 		int			len = (int) strlen(wide_blanks[i]);
@@ -104,8 +104,8 @@ word_in(const char *text, int start, int end, const char *const *words, int coun
 int
 blank_at(const char *text, int pos, int end)
 {
-	if (pos < end && is_line_blank(text[pos]))
-		return 1;
+	if (pos >= end || (text[pos] & 0x80) == 0)
+		return pos < end && is_line_blank(text[pos]);
 	for (int i = 0; i < (int) lengthof(wide_blanks); i++)
 		if (stands_at(text, pos, end, wide_blanks[i]))
 			return (int) strlen(wide_blanks[i]);
