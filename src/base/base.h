@@ -140,6 +140,8 @@ extern void strip_end(StringInfo out);
 /* Past the blanks of a line from pos on, and back to where those that end at pos begin. */
 extern int	past_blanks(const char *text, int end, int pos);
 extern int	before_blanks(const char *text, int start, int pos);
+/* Past the ASCII digits from pos on, which whole_number() reads. */
+extern int	past_digits(const char *text, int end, int pos);
 
 /* ------------------------------------------------------------ utf8.c */
 /* Classes of bytes: each is in one of them, or none. */

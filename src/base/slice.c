@@ -217,6 +217,14 @@ before_blanks(const char *text, int start, int pos)
 	return pos;
 }
 
+int
+past_digits(const char *text, int end, int pos)
+{
+	while (pos < end && is_digit(text[pos]))
+		pos++;
+	return pos;
+}
+
 void
 append_folded(StringInfo out, const char *text, int len)
 {
@@ -244,12 +252,6 @@ folded_copy(const char *text)
 	return folded.data;
 }
 
-static int
-two_digits(const char *text)
-{
-	return (text[0] - '0') * 10 + text[1] - '0';
-}
-
 bool
 is_iso_day(Slice text)
 {
@@ -257,16 +259,13 @@ is_iso_day(Slice text)
 	int			year;
 	int			month;
 	int			day;
-	bool		is_leap;
 
-	for (int i = 0; i < 10; i++)
-		if (text.len != 10 ||
-			(i == 4 || i == 7 ? text.data[i] != '-' : !isdigit((unsigned char) text.data[i])))
-			return false;
-	year = two_digits(text.data) * 100 + two_digits(text.data + 2);
-	month = two_digits(text.data + 5);
-	day = two_digits(text.data + 8);
-	is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-	return month >= 1 && month <= 12 && day >= 1 &&
-		   day <= days[month - 1] + (month == 2 && is_leap);
+	if (text.len != 10 || text.data[4] != '-' || text.data[7] != '-')
+		return false;
+	year = (int) whole_number((Slice) {text.data, 4}, 9999);
+	month = (int) whole_number((Slice) {text.data + 5, 2}, 12);
+	day = (int) whole_number((Slice) {text.data + 8, 2}, 31);
+	return year >= 0 && month >= 1 && day >= 1 &&
+		day <= days[month - 1] +
+		(month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
 }

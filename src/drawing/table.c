@@ -104,15 +104,14 @@ amount_of(const Sheet *sheet, Slice text, bool has_unit)
 {
 	StringInfoData out;
 	UnitKind	unit = has_unit ? sheet->unit.kind : UNIT_PLAIN;
-	int			digits = 0;
+	int			digits;
 
 	initStringInfo(&out);
 	if (slice_take(&text, "-"))
 		appendStringInfoString(&out, "\xE2\x88\x92");
 	if (unit == UNIT_CURRENCY)
 		appendStringInfoString(&out, sheet->unit.currency);
-	while (digits < text.len && is_digit(text.data[digits]))
-		digits++;
+	digits = past_digits(text.data, text.len, 0);
 	append_grouped(&out, text.data, digits);
 	appendBinaryStringInfo(&out, text.data + digits, text.len - digits);
 	if (unit == UNIT_PERCENT || unit == UNIT_MULTIPLE)

@@ -123,21 +123,15 @@ rule_open(Reader *r)
 static int
 item_mark_width(const Reader *r)
 {
-	int			pos = r->nonspace;
-	int			number = 0;
+	int			pos = past_digits(r->text, r->line_end, r->nonspace);
+	int			width = pos - r->nonspace;
 
-	if (!is_digit(r->text[pos]))
+	if (width == 0)
 		return 1;
-	for (; pos < r->line_end && is_digit(r->text[pos]); pos++)
-	{
-		if (pos - r->nonspace >= 9)
-			return 0;
-		number = number * 10 + (r->text[pos] - '0');
-	}
-	if (pos >= r->line_end || (r->text[pos] != '.' && r->text[pos] != ')') ||
-		(number != 1 && continues_paragraph(r)))
+	if (width > 9 || pos >= r->line_end || (r->text[pos] != '.' && r->text[pos] != ')') ||
+		(continues_paragraph(r) && whole_number((Slice) {r->text + r->nonspace, width}, 1) != 1))
 		return 0;
-	return pos + 1 - r->nonspace;
+	return width + 1;
 }
 
 static Opened

@@ -154,15 +154,9 @@ grammar_regex(void)
 static int64
 parse_id(const char *digits, int len)
 {
-	int64		id = 0;
+	int64		id = whole_number((Slice) {digits, len}, MAX_SRC_ID);
 
-	for (int i = 0; i < len; i++)
-	{
-		id = id * 10 + (digits[i] - '0');
-		if (id > MAX_SRC_ID)
-			return -1;
-	}
-	return id == 0 ? -1 : id;
+	return id > 0 ? id : -1;
 }
 
 /* Can a marker start with these bytes?  Spares most of the pattern matching. */
@@ -483,9 +477,8 @@ read_label(Slice text, int pos, int *number, int *end)
 	if (i >= text.len || text.data[pos] != '[' || text.data[pos + 1] != '^' ||
 		text.data[i] == '0')
 		return false;
-	*number = 0;
-	for (; i < text.len && i < pos + 11 && text.data[i] >= '0' && text.data[i] <= '9'; i++)
-		*number = *number * 10 + (text.data[i] - '0');
+	i = past_digits(text.data, text.len, i);
+	*number = (int) whole_number((Slice) {text.data + pos + 2, i - pos - 2}, 999999999);
 	*end = i + 1;
-	return i > pos + 2 && i < text.len && text.data[i] == ']';
+	return *number > 0 && i < text.len && text.data[i] == ']';
 }

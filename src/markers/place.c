@@ -82,12 +82,10 @@ has_at(Slice text, int pos, const char *sign)
 static int
 read_number(Slice text, int pos, int *number)
 {
-	int64		read = 0;
-	int			end = pos;
+	int			end = past_digits(text.data, text.len, pos);
+	int64		read = whole_number((Slice) {text.data + pos, end - pos}, LARGEST_PAGE);
 
-	for (; end < text.len && is_digit(text.data[end]) && read <= LARGEST_PAGE; end++)
-		read = read * 10 + (text.data[end] - '0');
-	if (read < 1 || read > LARGEST_PAGE)
+	if (read < 1)
 		return pos;
 	*number = (int) read;
 	return end;

@@ -222,15 +222,14 @@ append_metric(StringInfo out, const PageMetric *metric)
 	Slice		value = metric->value;
 	bool		is_amount = !slice_equal(metric->unit, slice_of("percent")) &&
 		!slice_equal(metric->unit, slice_of("multiple"));
-	int			digits = 0;
+	int			digits;
 
 	if (slice_take(&value, "-"))
 		appendStringInfoString(out, "\xE2\x88\x92");
 	for (int i = 0; i < (int) lengthof(signs); i++)
 		if (slice_equal(metric->unit, slice_of(signs[i][0])))
 			appendStringInfoString(out, signs[i][1]);
-	while (digits < value.len && is_digit(value.data[digits]))
-		digits++;
+	digits = past_digits(value.data, value.len, 0);
 	if (is_amount)
 		append_grouped(out, value.data, digits);
 	else

@@ -106,14 +106,13 @@ write_note_numbers(Walk *walk, Slice text)
 
 	for (int i = 0; i < text.len;)
 	{
-		int			end = i;
-		int64		number = 0;
+		int			end = past_digits(text.data, text.len, i);
+		int			number = (int) whole_number((Slice) {text.data + i, end - i},
+												writer->page->memo.nnotes);
 
-		while (end < text.len && end < i + 9 && text.data[end] >= '0' && text.data[end] <= '9')
-			number = number * 10 + (text.data[end++] - '0');
-		if (end > i && number >= 1 && number <= writer->page->memo.nnotes)
+		if (number >= 1)
 		{
-			html_print(writer, "<a href=\"#%pn%d\">%d</a>", (int) number, (int) number);
+			html_print(writer, "<a href=\"#%pn%d\">%d</a>", number, number);
 			walk->row_is_stale |= writer->page->memo.notes[number - 1].is_stale;
 		}
 		else

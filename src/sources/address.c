@@ -89,14 +89,12 @@ int
 address_page(Slice address)
 {
 	Slice		fragment = cut_at(address, '#');
-	int			page = 0;
 
 	fragment = (Slice) {address.data + fragment.len, address.len - fragment.len};
 	if (!slice_take(&fragment, "#page="))
 		return 0;
-	for (int i = 0; i < fragment.len && i < 6 && is_digit(fragment.data[i]); i++)
-		page = page * 10 + (fragment.data[i] - '0');
-	return page;
+	fragment.len = past_digits(fragment.data, fragment.len, 0);
+	return Max(0, (int) whole_number(fragment, 999999));
 }
 
 bool
