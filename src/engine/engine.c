@@ -13,23 +13,6 @@
 #include "render/render.h"
 #include "stages/stages.h"
 
-/* Writes what stages 4.95 to 5.8 decided to say, from the final notes. */
-static void
-write_appendix(Memo *memo)
-{
-	static void (*const writers[]) (Memo *memo) = {
-		[APPENDIX_GRADES] = compute_grades,
-		[APPENDIX_DEFINITIONS] = render_definitions,
-		[APPENDIX_SOURCES] = render_sources_consulted,
-		[APPENDIX_DATA_NOTES] = render_data_source_notes,
-	};
-
-	StaticAssertStmt(lengthof(writers) == NAPPENDIX_PARTS, "each part has a writer");
-	for (int i = 0; i < NAPPENDIX_PARTS; i++)
-		if (memo->work->appendix & (1 << i))
-			writers[i] (memo);
-}
-
 void
 engine_run(Memo *memo)
 {
@@ -52,6 +35,9 @@ engine_run(Memo *memo)
 	place_charts(memo);			/* as edits */
 	render_sections(memo);		/* one walk a body, charts with it; guarded */
 	check_charts(memo);
-	write_appendix(memo);		/* definitions, sources, grades: from final rows */
+	compute_grades(memo);		/* what stages 4.95 to 5.8 say, from final rows */
+	render_definitions(memo);
+	render_sources_consulted(memo);
+	render_data_source_notes(memo);
 	set_status(memo);
 }

@@ -15,10 +15,10 @@ const Stage stages[NSTAGES] = {
 
 enum
 {
-#define STAGE(label, name, function, needs, checkpoint, description) COUNT_##function,
+	STAGE_COUNT = 0
+#define STAGE(label, name, function, needs, checkpoint, description) + 1
 #include "stages/stagelist.def"
 #undef STAGE
-	STAGE_COUNT
 };
 StaticAssertDecl(STAGE_COUNT == NSTAGES, "there are 36 stages");
 
@@ -82,6 +82,13 @@ take_checkpoint(Memo *memo, const char *name)
 		checkpoint->insights += citation->note->kind == NOTE_INSIGHT;
 	}
 	pfree(is_counted);
+}
+
+/* Stages 4.95 to 5.8: what grades, definitions and tables say is made of the rows after the last
+ * stage (engine.c), so that none of them can be stale. */
+void
+stage5_define(Memo *memo pg_attribute_unused())
+{
 }
 
 void

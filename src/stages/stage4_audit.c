@@ -310,8 +310,6 @@ stage4_strip_unrecognized(Memo *memo)
 	}
 }
 
-/* --------------------------------------------- 4.9 and 4.95: age and grades */
-
 /* Stage 4.9: says which cited sources are old.  Whether a document is stale is
  * known since it was loaded, for it decides if a memo is unchanged; definitions
  * print dates, never ages.  Without a date nothing is known and nothing said. */
@@ -333,11 +331,4 @@ stage4_freshness(Memo *memo)
 					   "{\"ingested_on\":\"%s\",\"days\":%d}", memo->documents[i].ingested_on,
 					   memo->policy.stale_days);
 	pfree(is_cited);
-}
-
-/* Stage 4.95: grades are defined here and computed from the final counts. */
-void
-stage4_grade_sections(Memo *memo)
-{
-	memo->work->appendix |= 1 << APPENDIX_GRADES;
 }

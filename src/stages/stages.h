@@ -36,17 +36,6 @@ typedef struct Stage
 
 #define NSTAGES		36
 
-/* What stages 4.95 to 5.8 decide to say, in the order in which it is written from the
- * final notes.  A new part needs its writer in write_appendix() (engine.c). */
-typedef enum AppendixPart
-{
-	APPENDIX_GRADES,
-	APPENDIX_DEFINITIONS,
-	APPENDIX_SOURCES,
-	APPENDIX_DATA_NOTES,
-	NAPPENDIX_PARTS
-} AppendixPart;
-
 /* What stage 0e decided for one host of a shared id; memo_collisions(). */
 typedef struct Collision
 {
@@ -63,7 +52,6 @@ typedef struct StageWork
 	VEC(Collision) collisions;	/* of stage 0e */
 	struct InsightPhrases *insight_phrases;	/* by insight: what it is looked for by */
 	VEC(struct MetricConflict) conflicts;	/* of stage 4.6: by metric, later section */
-	unsigned	appendix;		/* bits of AppendixPart: what to write after the last stage */
 } StageWork;
 
 /* -------------------------------------------------------- pipeline.c */
