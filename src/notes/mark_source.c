@@ -126,10 +126,13 @@ find_passages(Memo *memo, SourceLists *lists)
 		NumberedMark *mark = &lists->marks.items[i];
 		const Passage *passage =
 			mark->passage_id == NULL ? NULL : memo_passage(memo, mark->passage_id);
+		Slice		rest = mark->inner;
 
-		mark->passage_id = passage == NULL ? NULL : passage->passage_id;
 		if (passage != NULL)
 			mark->linked = passage->identity;
+		if (passage != NULL && slice_take(&rest, BLOCK_NAME))
+			mark->block_id = atoll(slice_copy(rest));	/* it is that block's */
+		mark->passage_id = passage == NULL || mark->block_id > 0 ? NULL : passage->passage_id;
 	}
 }
 
@@ -295,7 +298,7 @@ section_link(const Section *section, const Marker *marker)
 
 	while (end < section->body.len && strchr(".,;:!?)\"'", section->body.data[end]) != NULL)
 		end++;
-	return (MarkedSource) {mark->linked, mark->passage_id,
+	return (MarkedSource) {mark->linked, mark->passage_id, mark->block_id > 0 ? mark->block_id : -1,
 						   mark->stays || mark->closes > 0 ? end : -1};
 }
 

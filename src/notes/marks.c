@@ -100,12 +100,11 @@ spelling_end(const char *spelling, Slice text, int pos, NumberedMark *mark)
 
 		if (strncmp(c, "...", 3) == 0)
 		{
-			int			width = (int) strlen(c += 3);
+			int			width = char_length(*(c += 3));	/* of what closes it */
 
 			while (text.len - pos >= width && memcmp(text.data + pos, c, width) != 0)
 				if (pos++ - before == LONGEST_SKIPPED)
 					return start;
-			return text.len - pos >= width ? pos + width : start;
 		}
 		if (*c == ' ')
 			pos = past_blanks(text.data, text.len, pos);
@@ -293,7 +292,8 @@ judge_name(const Prose *prose, const TextBlock *block, NumberedMark *mark)
 	const char *close;
 
 	if (before == '\\' || strchr("([:", behind) != NULL || !block_takes_notes(block) ||
-		!is_in_text(prose_zone_at(prose, block, mark->start + 1), text[mark->start]))
+		(text[mark->end - 1] != ')' &&
+		 !is_in_text(prose_zone_at(prose, block, mark->start + 1), text[mark->start])))
 		return false;
 	close = text[mark->start] != '<' ? NULL
 		: memmem(text + mark->end, block->end - mark->end, CLOSING_TAG, strlen(CLOSING_TAG));

@@ -56,6 +56,7 @@ typedef struct MarkedSource
 {
 	Identity	identity;		/* doc NULL: numbers, or nothing */
 	const char *passage_id;		/* NULL = none */
+	int64		block_id;		/* -1 = none */
 	int			anchor;			/* the byte where its reference stands, and what is marked stays;
 								 * -1 = where the mark does */
 } MarkedSource;

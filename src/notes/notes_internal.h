@@ -63,6 +63,7 @@ typedef struct SourceItem
 #define RAISED_SPELLING	0		/* "rose.²"; the others are those of words/numbered.txt */
 #define MOST_SPELLINGS	64
 #define CLOSING_TAG		"</cite>"
+#define BLOCK_NAME		"BLOCK_CITE_ID_"
 
 /* "[1, 3]" or another spelling of numbers in the text, or a link to a document. */
 typedef struct NumberedMark
@@ -90,6 +91,7 @@ typedef struct NumberedMark
 	bool		is_linked;		/* it names this document, or passage, or has its address; */
 	Identity	linked;
 	const char *passage_id;		/* NULL = none */
+	int64		block_id;		/* 0 = none */
 	bool		stays;			/* and its label says more */
 } NumberedMark;
 

@@ -147,7 +147,7 @@ add_text(UnreadScan *scan, Slice text, Slice label, bool is_name)
 
 /* Does CommonMark see text where the piece at pos begins, and for a tag the tag? */
 static bool
-is_text(const UnreadScan *scan, const TextBlock *block, int pos)
+is_text(const UnreadScan *scan, const TextBlock *block, int pos, int after)
 {
 	const Prose *prose = scan->section->prose;
 	ZoneKind	zone;
@@ -159,7 +159,8 @@ is_text(const UnreadScan *scan, const TextBlock *block, int pos)
 		return true;
 	if (prose->text[pos] == '[')
 		zone = prose_zone_at(prose, block, pos + 1);
-	return zone == ZONE_PROSE || zone == ZONE_HEADING || zone == ZONE_TABLE;
+	return zone == ZONE_PROSE || zone == ZONE_HEADING || zone == ZONE_TABLE ||
+		   (zone == ZONE_LINK_LABEL && prose->text[after - 1] == ')');
 }
 
 /* The byte after the piece at pos, pos itself when no form is there. */
@@ -177,7 +178,7 @@ take_piece(UnreadScan *scan, const TextBlock *block, int pos)
 	while (limit < block->end && ((unsigned char) text[limit] & 0xC0) == 0x80)
 		limit--;				/* never split a character */
 	after = regex_match_at(forms_regex(), text, limit, pos, &mark, group, 2);
-	if (after < 0 || !is_text(scan, block, pos))
+	if (after < 0 || !is_text(scan, block, pos, after))
 		return pos;
 	label = slice_trim((Slice) {text + group[2], group[3] - group[2]});
 	is_name = forms[mark[0] - 'A'].when == NAMES;

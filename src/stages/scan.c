@@ -66,6 +66,7 @@ add_numbered(Memo *memo, Section *section, int index)
 
 		citation_set_source(citation, &marked.identity, NULL);
 		citation->passage_id = marked.passage_id;
+		citation->block_id = marked.block_id;
 		citation->anchor = marked.anchor;
 		marker->leaves = marked.anchor < 0;
 	}

@@ -69,16 +69,20 @@ STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
 " FROM memocite.passage i WHERE i.deal_id = $1 AND i.doc_id = " relation ".doc_id" \
 " AND NOT starts_with(i.passage_id, '" RETURNED_PASSAGE "') OFFSET 0) i"
 
-/* What passages say: those with an id ($2), of a document ($3), of a document and page ($4,
- * $5); with the columns of input.c. */
+/* What passages say: those with an id or of a block ($2), of a document ($3), of a document and
+ * page ($4, $5); with the columns of input.c. */
 STATEMENT(stmt_load_contents, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT8ARRAYOID)
-"SELECT p.deal_id, p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM"
-" (SELECT unnest($2) AS passage_id"
-"  UNION SELECT i.passage_id FROM unnest($3) AS d(doc_id)," PASSAGES_OF_DOCUMENT("d")
-"  UNION SELECT i.passage_id FROM (SELECT DISTINCT doc_id FROM unnest($4) AS doc_id) AS d,"
+"SELECT p.deal_id, coalesce(u.block, p.passage_id) AS passage_id, p.src_id, p.doc_id, p.page,"
+" p.content FROM"
+" (SELECT unnest($2) AS passage_id, NULL AS block"
+"  UNION SELECT b.passage_id, n.id FROM unnest($2) AS n(id) JOIN memocite.block b ON b.deal_id = $1"
+"   AND b.block_id ="
+"    CASE WHEN n.id ~ '^BLOCK_CITE_ID_[0-9]{1,18}$' THEN substr(n.id, 15)::bigint END"
+"  UNION SELECT i.passage_id, NULL FROM unnest($3) AS d(doc_id)," PASSAGES_OF_DOCUMENT("d")
+"  UNION SELECT i.passage_id, NULL FROM (SELECT DISTINCT doc_id FROM unnest($4) AS doc_id) AS d,"
 PASSAGES_OF_DOCUMENT("d")
 "   WHERE ((i.doc_id, i.page) IN (SELECT * FROM unnest($4, $5))) IS TRUE) AS u," PASSAGE_OF("u")
-" ORDER BY p.passage_id COLLATE \"C\"" END;
+" ORDER BY coalesce(u.block, p.passage_id) COLLATE \"C\"" END;
 
 /* Where the blocks, else passages that claims name stand, as in memo_trace; one of
  * kind passage stands where its passage does now. */

@@ -47,3 +47,8 @@ SELECT pg_temp.run(E'Rents rose [1].');
 SELECT pg_temp.run(E'Rents rose [1].\n\n## Sources\n\n1. Rent Roll', '{"read_numeric": false}');
 -- what the scanner says
 SELECT ord, kind, value, id, start, length, zone FROM memo_markers(E'Rents rose [1, 2].\n\n## Sources\n\n1. Rent Roll\n2. Appraisal');
+-- a block's marker is a citation of its passage, where the deal has that block
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5231, 'ap-7', 'ap', 7, 'NOI of $4.2M');
+INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content) VALUES (5231, 3, 'ap-7', 1, 'NOI of $4.2M');
+SELECT pg_temp.run(E'NOI rose [ID: 1](BLOCK_CITE_ID_3). Costs fell [ID: ap](BLOCK_CITE_ID_9). So [x](BLOCK_CITE_ID_3).');
+SELECT marker, passage_id, block_id, page FROM memocite.citation WHERE deal_id = 5231;
