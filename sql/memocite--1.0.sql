@@ -314,6 +314,15 @@ BEGIN
 		findings bytea[] NOT NULL, -- SHA-256 of each finding: its reason, its section, what it is about.
 		PRIMARY KEY (deal_id, revision));
 
+	CREATE TABLE memocite.judgement ( -- What judges say of sentences and their evidence: memo_judge writes it.
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
+		sha256 bytea NOT NULL, -- Of the sentence and its evidence, as memo_judge_requests has it: it holds for each revision that has both.
+		judge text NOT NULL, -- Who: a model, a program, a person.
+		verdict text NOT NULL CHECK (verdict IN ('supported', 'partial', 'unsupported', 'unclear')), -- supported, partial, unsupported or unclear.
+		reason text, -- Why, in the judge's words.
+		judged_at timestamptz NOT NULL DEFAULT now(), -- When.
+		PRIMARY KEY (deal_id, sha256, judge));
+
 	CREATE TABLE memocite.queue ( -- Deals that wait to be finalized: one row for each transaction that changed one.
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
 		enqueued_xid bigint NOT NULL, -- The transaction that asked; writers of one deal never wait for each other.
@@ -494,6 +503,18 @@ BEGIN
 			notes - lag(notes) OVER w AS notes_change -- Since the checkpoint before.
 		FROM memocite.checkpoint
 		WINDOW w AS (PARTITION BY deal_id, revision ORDER BY seq);
+
+	CREATE OR REPLACE VIEW memocite.citation_judgement WITH (security_invoker = true) AS -- What judges say of the citations of a revision.
+		SELECT r.deal_id, r.revision, q.citation_no, -- The row of memocite.citation.
+			q.section_key, q.sentence, -- Its sentence, without references.
+			q.doc_id, q.page, j.judge, -- Who.
+			j.verdict, -- supported, partial, unsupported or unclear.
+			j.reason, -- Why.
+			j.judged_at -- When.
+		FROM memocite.revision r
+		CROSS JOIN LATERAL @extschema@.memo_judge_requests(r.deal_id, r.revision) AS q
+		JOIN memocite.judgement j ON j.deal_id = r.deal_id AND j.sha256 = q.sha256
+		WHERE EXISTS (SELECT FROM memocite.judgement k WHERE k.deal_id = r.deal_id);
 
 	/* ---- all deals */
 	CREATE OR REPLACE VIEW memocite.status WITH (security_invoker = true) AS -- Each deal: last revision, whether it is stale, its queue state and last error.
@@ -1039,8 +1060,13 @@ CREATE FUNCTION memo_normalize(body text) RETURNS text
 LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_normalize(text) IS 'The body with markers in their canonical form [SRC:n]: spacing, near misses and escapes repaired, [CANONICAL: ...] stripped; nothing else changes.';
 
+CREATE FUNCTION memocite_internal.memo_sentences(body text, places int[]) RETURNS text[]
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_sentences(text, int[]) IS 'Part of memo_sentence and memo_judge_requests: the sentence at each place, empty where there is none.';
+
 CREATE FUNCTION memo_sentence(body text, place int) RETURNS text
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$ SELECT nullif((memocite_internal.memo_sentences($1, ARRAY[$2]))[1], '') $$;
 COMMENT ON FUNCTION memo_sentence(text, int) IS 'The sentence of a body that a place belongs to (characters, from 0); in a table its cell. A place behind a full stop belongs to the sentence before. NULL where there is none.';
 
 /* ================================================ sections and their claims */
@@ -1327,6 +1353,9 @@ AS $$
 		SELECT 'unanswered_critical', NULL, NULL, c.question FROM memocite.coverage c
 		WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.critical AND NOT c.covered AND 'unanswered_critical' = ANY (r.reasons)
 		UNION ALL
+		SELECT 'judge', j.section_key, NULL, concat_ws(': ', j.judge, j.sentence, j.reason) FROM memocite.citation_judgement j
+		WHERE j.deal_id = r.deal_id AND j.revision = r.revision AND j.verdict = 'unsupported' AND r.policy -> 'hold_on' ? 'judge'
+		UNION ALL
 		SELECT s.status, NULL, NULL, 'the memo' FROM unnest('{flawed,uncited}'::text[]) AS s(status) WHERE s.status = ANY (r.reasons)) AS f
 	WHERE r.deal_id = memo_findings.deal_id AND r.revision = memo_findings.revision
 	ORDER BY array_position(r.reasons, f.reason), f.section_key COLLATE "C", f.place, f.said COLLATE "C"
@@ -1347,7 +1376,7 @@ AS $$
 		('unread_citations', 'write it as [SRC:n]'), ('incoherent', 'say one value, or which case each belongs to'),
 		('contradicted_figures', 'memo_check_figures has the number of the evidence'), ('unsupported_figures', 'memo_check_figures lists them'),
 		('quotations', 'quote what the source says, or take the quotation marks away; memo_check_quotes lists them'),
-		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason)
+		('judge', 'say what the source says, or cite another'), ('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason)
 $$;
 COMMENT ON FUNCTION memo_holds(bigint, int) IS 'What keeps a revision (NULL = the latest) from being final: one row a finding, of the reasons that policy hold_on lists, and of flawed and uncited. place: characters before it in the agent''s text; text: what it is about. No row: the memo is final. An error when the deal has no such memo.';
 
@@ -1370,7 +1399,7 @@ DECLARE
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('revision', wanted, 'note', nullif(btrim(memo_approve.note), '')));
 	status := @extschema@.memo_report(deal, wanted) ->> 'status';
-	IF status IN ('final', 'flawed') THEN
+	IF status = 'flawed' OR status = 'final' AND NOT EXISTS (SELECT FROM memocite_internal.memo_findings(deal, wanted)) THEN
 		RAISE EXCEPTION 'revision % of deal % is %', wanted, deal, status USING ERRCODE = 'object_not_in_prerequisite_state',
 			DETAIL = CASE status WHEN 'final' THEN 'It needs no release.' ELSE 'Its references are broken: memo_verify says where.' END;
 	END IF;
@@ -1394,13 +1423,14 @@ DECLARE
 	wanted CONSTANT int := (report ->> 'revision')::int;
 	released text;
 BEGIN
-	IF report ->> 'status' = 'final' THEN
+	/* of a final memo a judge may have found something since */
+	IF report ->> 'status' = 'final' AND NOT EXISTS (SELECT FROM memocite_internal.memo_findings(memo_release_gate.deal_id, wanted)) THEN
 		RETURN 'final';
 	ELSIF report ->> 'status' <> 'flawed' THEN
 		released := memocite_internal.memo_released(memo_release_gate.deal_id, wanted);
 	END IF;
 	IF released IS NULL THEN
-		RAISE EXCEPTION 'revision % of deal % is %', wanted, memo_release_gate.deal_id, report ->> 'status'
+		RAISE EXCEPTION 'revision % of deal % is %', wanted, memo_release_gate.deal_id, replace(report ->> 'status', 'final', 'held')
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 				DETAIL = (SELECT string_agg(format('%s %s', f.n, f.reason), ', ')
 					FROM (SELECT reason, count(*) AS n FROM memocite_internal.memo_findings(memo_release_gate.deal_id, wanted) GROUP BY 1 ORDER BY 1) AS f),
@@ -1684,6 +1714,54 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION memo_check_figures(bigint, int) IS 'Each figure of the cited sentences of a revision (NULL = the latest), and whether the evidence of its citations has it, which is the passage that each names, else what is stored of its page: supported; coarser, when the evidence has it with fewer digits; missing, when there is a text and none has it, with the nearest number that the evidence has beside the same word; not_seen, when that text is of a page alone and has nothing near; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';
+
+CREATE FUNCTION memo_judge_requests(deal_id bigint, revision int DEFAULT NULL, OUT citation_no int, OUT section_key text, OUT sentence text,
+	OUT evidence text, OUT doc_id text, OUT page int, OUT sha256 bytea)
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH kept AS MATERIALIZED (
+		SELECT r.* FROM memocite.revision r
+		WHERE r.deal_id = $1 AND r.revision = (@extschema@.memo_report($1, $2) ->> 'revision')::int),
+	reference AS MATERIALIZED (
+		SELECT c.*, e.content FROM kept r JOIN memocite.citation c ON c.deal_id = $1 AND c.revision = r.revision
+		/* as memo_check_figures has it: the passage that it names, else those of its page */
+		LEFT JOIN memocite.claim k ON k.deal_id = $1 AND k.claim_id = c.claim_id AND k.passage_id IS NULL AND k.block_id IS NULL
+		LEFT JOIN memocite.passage q ON q.deal_id = $1 AND q.passage_id = c.passage_id
+		CROSS JOIN LATERAL (SELECT string_agg(p.content, E'\n\n' ORDER BY p.passage_id COLLATE "C") AS content FROM memocite.passage p
+			WHERE p.deal_id = $1 AND (p.passage_id = c.passage_id OR (c.passage_id IS NULL OR k.claim_id IS NOT NULL)
+				AND p.doc_id = c.doc_id AND greatest(p.page, 0) IS NOT DISTINCT FROM coalesce(q.page, c.page))) AS e
+		WHERE c.fate = 'kept' AND c.final_offset IS NOT NULL AND e.content ~ '\S'),
+	said AS (
+		SELECT u.citation_no, regexp_replace(btrim(u.sentence, E' \n†'), '\[\^[0-9]+\]†?,?|^[†, ]+', '', 'g') AS sentence
+		FROM kept r
+		CROSS JOIN ROWS FROM (json_to_recordset(r.manifest) AS (section_key text, revision int)) AS m
+		JOIN memocite.revision_section s ON s.deal_id = $1 AND s.section_key = m.section_key AND s.revision = m.revision
+		JOIN (SELECT f.section_key, array_agg(f.final_offset ORDER BY f.final_offset, f.citation_no) AS places,
+				array_agg(f.citation_no ORDER BY f.final_offset, f.citation_no) AS numbers
+			FROM reference f GROUP BY 1) AS f ON f.section_key = m.section_key
+		CROSS JOIN LATERAL unnest(f.numbers, memocite_internal.memo_sentences(s.body, f.places)) AS u(citation_no, sentence))
+	SELECT f.citation_no::int, f.section_key, s.sentence, f.content, f.doc_id, f.page,
+		sha256(convert_to(s.sentence || E'\x1f' || f.content, 'UTF8'))
+	FROM reference f JOIN said s ON s.citation_no = f.citation_no
+	WHERE s.sentence <> '' ORDER BY 1
+$$;
+COMMENT ON FUNCTION memo_judge_requests(bigint, int) IS 'What a judge needs to say whether sources support a memo: of each citation of a revision (NULL = the latest) whose evidence is stored the sentence, without references, and the text that it rests on: the passage that it names, else what is stored of its page. sha256: of both; memo_judge stores verdicts by it. An error when the deal has no such memo.';
+
+CREATE FUNCTION memo_judge(deal_id bigint, sha256 bytea, judge text, verdict text, reason text DEFAULT NULL) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+	PERFORM memocite_internal.memo_check_given(jsonb_build_object('sha256', memo_judge.sha256, 'judge', nullif(btrim(memo_judge.judge), '')));
+	IF memo_judge.verdict NOT IN ('supported', 'partial', 'unsupported', 'unclear') OR memo_judge.verdict IS NULL THEN
+		RAISE EXCEPTION 'verdict is %', coalesce('"' || memo_judge.verdict || '"', 'NULL') USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'It is "supported", "partial", "unsupported" or "unclear".';
+	END IF;
+	INSERT INTO memocite.judgement(deal_id, sha256, judge, verdict, reason)
+	VALUES (memo_judge.deal_id, memo_judge.sha256, memo_judge.judge, memo_judge.verdict, memo_judge.reason)
+	ON CONFLICT (deal_id, sha256, judge) DO UPDATE SET verdict = excluded.verdict, reason = excluded.reason, judged_at = excluded.judged_at;
+END
+$$;
+COMMENT ON FUNCTION memo_judge(bigint, bytea, text, text, text) IS 'Stores what a judge says of a sentence and its evidence: supported, partial, unsupported or unclear; of the same judge the last counts. It holds for each revision that has both unchanged (view citation_judgement) and changes no revision; memo_release_gate reads it where policy hold_on has judge.';
 
 CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp

@@ -191,22 +191,22 @@ append_waterfall(HtmlWriter *writer)
 /* ------------------------------------------------------------------- removed */
 
 static void
-append_removed(HtmlWriter *writer)
+append_listed(HtmlWriter *writer, const ListedCitations *list, const char *title,
+			  const char *caption, const char *columns)
 {
-	const MemoPage *page = writer->page;
-
-	open_figure(writer, "Removed citations", "What the agents cited and the text cites no more.",
-				"Section|As written|Why|Document");
-	for (int i = 0; i < page->removed.count; i++)
+	if (list->count == 0)
+		return;
+	open_figure(writer, title, caption, columns);
+	for (int i = 0; i < list->count; i++)
 	{
-		const RemovedCitation *removed = &page->removed.items[i];
+		const ListedCitation *listed = &list->items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		html_print(writer, "<tr><td>");
-		if (removed->section >= 0)
-			html_section_title(writer, removed->section);
-		html_print(writer, "</td><td>%t</td><td>%t</td><td>%t</td></tr>\n", removed->marker,
-				   removed->how, removed->document);
+		if (listed->section >= 0)
+			html_section_title(writer, listed->section);
+		html_print(writer, "</td><td>%t</td><td>%t</td><td>%t</td></tr>\n", listed->marker,
+				   listed->how, listed->document);
 	}
 	close_figure(writer);
 }
@@ -267,6 +267,10 @@ html_figures(HtmlWriter *writer)
 		append_coverage(writer);
 	if (page->citations > 0)
 		append_waterfall(writer);
-	if (page->removed.count > 0)
-		append_removed(writer);
+	append_listed(writer, &page->removed, "Removed citations",
+				  "What the agents cited and the text cites no more.",
+				  "Section|As written|Why|Document");
+	append_listed(writer, &page->judged, "Judged citations",
+				  "What judges say of sentences and the texts that they rest on.",
+				  "Section|Sentence|Verdict|Document");
 }

@@ -215,14 +215,16 @@ typedef struct PageMetric
 	Slice		unit;
 } PageMetric;
 
-/* A citation that the text has no more. */
-typedef struct RemovedCitation
+/* A citation that the text has no more, or that was judged. */
+typedef struct ListedCitation
 {
 	int			section;		/* -1 = the memo has it no more */
-	Slice		marker;			/* as it was written */
+	Slice		marker;			/* as it was written; the sentence that was judged */
 	Slice		how;
 	Slice		document;
-} RemovedCitation;
+} ListedCitation;
+
+typedef VEC(ListedCitation) ListedCitations;
 
 /* All that the page is made of. */
 typedef struct MemoPage
@@ -243,7 +245,8 @@ typedef struct MemoPage
 				VEC(Checkpoint) checkpoints;
 				VEC(DecisionQuestion) questions;	/* with the ids of charts that answer them */
 				VEC(PageMetric) metrics;	/* canonical */
-				VEC(RemovedCitation) removed;
+	ListedCitations removed;
+	ListedCitations judged;
 	bool		has_chart_tables;	/* instead of drawings */
 	bool		is_author;		/* for the maker: grades, coverage, what was removed */
 	bool		is_fragment;	/* an article for a page of another's */

@@ -1,7 +1,7 @@
 /*
  * text_functions.c
  *		SQL-callable functions on text, and what is built in: memo_markers,
- *		memo_normalize, memo_sentence, memo_address, memo_stages, memo_context_problem.
+ *		memo_normalize, memo_sentences, memo_address, memo_stages, memo_context_problem.
  */
 #include "server/server_internal.h"
 #include "markdown/markdown.h"
@@ -14,7 +14,7 @@
 
 PG_FUNCTION_INFO_V1(memo_markers);
 PG_FUNCTION_INFO_V1(memo_normalize);
-PG_FUNCTION_INFO_V1(memo_sentence);
+PG_FUNCTION_INFO_V1(memo_sentences);
 PG_FUNCTION_INFO_V1(memo_address);
 PG_FUNCTION_INFO_V1(memo_stages);
 PG_FUNCTION_INFO_V1(memo_context_problem);
@@ -73,26 +73,49 @@ memo_address(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(slice_text(address_normal(body_argument(fcinfo, 0))));
 }
 
-/* The sentence that a place belongs to, NULL when it is in none. */
-Datum
-memo_sentence(PG_FUNCTION_ARGS)
+/* The sentence that a byte belongs to; empty when it is in none. */
+static Slice
+sentence_at(Prose *prose, int pos)
 {
-	Slice		body = body_argument(fcinfo, 0);
-	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
-	int			pos = utf8_clip(body, Max(PG_GETARG_INT32(1), 0));
 	TextBlock  *block;
 	Sentence   *sentence;
 	int			low;
 
 	LOWER_BOUND(low, prose->blocks.count, i, prose->blocks.items[i].start <= pos);
 	if (low == 0)
-		PG_RETURN_NULL();
+		return (Slice) {"", 0};
 	block = &prose->blocks.items[low - 1];
 	if (prose_sentence_at(prose, block, pos) < 0)
-		PG_RETURN_NULL();
+		return (Slice) {"", 0};
 	sentence = &prose_sentences(prose, block)[prose_sentence_at(prose, block, pos)];
-	PG_RETURN_DATUM(slice_text((Slice) {body.data + sentence->start,
-										sentence->end - sentence->start}));
+	return (Slice) {prose->text + sentence->start, sentence->end - sentence->start};
+}
+
+Datum
+memo_sentences(PG_FUNCTION_ARGS)
+{
+	Slice		body = body_argument(fcinfo, 0);
+	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
+	Datum	   *places;
+	bool	   *nulls;
+	int			count;
+	int			at = 0;			/* bytes and characters of the body so far */
+	int			characters = 0;
+
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), INT4OID, 4, true, TYPALIGN_INT, &places, &nulls,
+					  &count);
+	for (int i = 0; i < count; i++)
+	{
+		int			place = nulls[i] ? 0 : Max(DatumGetInt32(places[i]), 0);
+
+		CHECK_FOR_INTERRUPTS();
+		if (place < characters)
+			at = characters = 0;
+		for (; at < body.len && characters < place; characters++)
+			at += char_length(body.data[at]);
+		places[i] = slice_text(sentence_at(prose, at));
+	}
+	PG_RETURN_ARRAYTYPE_P(construct_array(places, count, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
 Datum

@@ -101,16 +101,16 @@ read_questions(MemoPage *page)
 }
 
 static void
-read_removed(MemoPage *page, const StoredMemo *stored)
+read_listed(MemoPage *page, const StoredMemo *stored, Statement *statement, ListedCitations *list)
 {
-	int			count = query_revision(&stmt_read_removed, page->deal_id, page->revision);
+	int			count = query_revision(statement, page->deal_id, page->revision);
 	KeyIndex   *sections = index_keys(&stored->sections->section_key, stored->nsections,
 									  sizeof(StoredSection));
 
 	for (int i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		*VEC_PUSH(&page->removed) = (RemovedCitation) {
+		*VEC_PUSH(list) = (ListedCitation) {
 			.section = key_at(sections, text_column(i, 1)),
 			.marker = slice_of(text_column(i, 2)),
 			.how = slice_of(text_column(i, 3)),
@@ -148,6 +148,7 @@ store_load_page(int64 deal_id, int revision, bool is_author)
 			.notes = int_column(i, 4, 0),
 		};
 	read_questions(page);
-	read_removed(page, stored);
+	read_listed(page, stored, &stmt_read_removed, &page->removed);
+	read_listed(page, stored, &stmt_read_judged, &page->judged);
 	return page;
 }

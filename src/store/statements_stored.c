@@ -136,6 +136,13 @@ STATEMENT(stmt_read_page_metrics, 2, INT8OID, INT4OID)
 "pg_catalog.jsonb_array_elements(r.report -> 'metrics') WITH ORDINALITY AS m(item, n)"
 " WHERE r.deal_id = $1 AND r.revision = $2 ORDER BY m.n" END;
 
+/* For the maker: what judges say of its citations. */
+STATEMENT(stmt_read_judged, 2, INT8OID, INT4OID)
+"SELECT j.section_key, j.sentence, j.verdict || ', ' || j.judge || coalesce(': ' || j.reason, ''),"
+" coalesce(d.title, d.path, j.doc_id) FROM memocite.citation_judgement j"
+" LEFT JOIN memocite.document d ON d.deal_id = j.deal_id AND d.doc_id = j.doc_id"
+" WHERE j.deal_id = $1 AND j.revision = $2 ORDER BY j.citation_no, j.judge COLLATE \"C\"" END;
+
 /* For the maker: citations that are in the text no more, and why. */
 STATEMENT(stmt_read_removed, 2, INT8OID, INT4OID)
 "SELECT c.section_key, coalesce(c.marker, c.src_id::text, ''), c.how, coalesce(d.title, d.path, "

@@ -62,7 +62,7 @@ extern Statement stmt_load_latest, stmt_load_stored_hashes, stmt_insert_revision
 extern Statement stmt_read_report, stmt_read_revision, stmt_read_sections, stmt_read_edits,
 			stmt_read_notes, stmt_read_references, stmt_read_citations,
 			stmt_read_page, stmt_read_grades, stmt_read_checkpoints, stmt_read_marks,
-			stmt_read_answers, stmt_read_page_metrics, stmt_read_removed,
+			stmt_read_answers, stmt_read_page_metrics, stmt_read_removed, stmt_read_judged,
 			stmt_find_revision_before, stmt_compare_outcomes;
 
 /* a revision made again */

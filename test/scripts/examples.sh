@@ -110,6 +110,9 @@ if [ -n "$python" ]; then
 	new_database memocite_agent_loop_py
 	if run_example agent_loop.py "$python" examples/agent_loop.py 7; then
 		check_loop agent_loop.py
+		if run_example judge.py "$python" examples/judge.py 7 test/examples/verdicts.json; then
+			result "judge.py: verdicts that were recorded stand beside the ledger" "$(tr '\n' ',' <"$scratch/judge.py.md")" 'partial 1,supported 2,'
+		fi
 	fi
 else
 	echo "ok - agent_loop.py # SKIP there is no psycopg (Debian: python3-psycopg)"

@@ -255,7 +255,7 @@ my @function_groups = (
 		names => [qw(memo_chart_problems memo_chart_schema memo_chart_html memo_chart_svg memo_select_charts memo_decision_questions
 			memo_decision_coverage)], pattern => qr/^memo_chart_/ },
 	{ title => 'Evidence', intro => 'Quotes, passages, blocks of pages, and answers that cite them.',
-		names => [qw(memo_quote_match memo_validate_claims memo_check_quotes memo_check_figures memo_figures memo_claim_rows memo_diversify memo_diversify_rows
+		names => [qw(memo_quote_match memo_validate_claims memo_check_quotes memo_check_figures memo_figures memo_judge_requests memo_judge memo_claim_rows memo_diversify memo_diversify_rows
 			memo_format_blocks memo_cite_source memo_cite_answer memo_import_citations memo_check_boxes memo_renumber_superscripts)],
 		pattern => qr/^memo_(?:quote|cite)_/ },
 	{ title => 'Insights', intro => 'Analysts\' notes, warnings, conflicts and assumptions behind a model.',
@@ -367,10 +367,10 @@ my @table_groups = (
 	{ title => 'Catalogues', intro => 'Empty until you override or add to what is built in.',
 		names => [qw(policy section_kind metric_kind decision_question route_pattern)] },
 	{ title => 'Output', intro => 'Written by memo_finalize() alone, and read through the views.',
-		names => [qw(revision revision_section revision_detail newest approval)] },
+		names => [qw(revision revision_section revision_detail newest approval judgement)] },
 	{ title => 'Queue and store', intro => 'What waits, and what the store is.', names => [qw(queue store_version)] },
 	{ title => 'Views of one memo', intro => 'They have all revisions: name deal_id and revision.',
-		names => [qw(footnote citation claim_outcome event grade chart_decision coverage checkpoint waterfall)] },
+		names => [qw(footnote citation citation_judgement claim_outcome event grade chart_decision coverage checkpoint waterfall)] },
 	{ title => 'Views of all deals', intro => 'Their newest memos, and how the work goes.',
 		names => [qw(status latest_revision stale_source blast_radius metrics)] },
 	{ title => 'More tables and views', intro => 'What is in no other group.', names => [] });
