@@ -52,6 +52,7 @@ note_start(MetricCatalog *catalog, const char *text)
 
 	while (*text > 0 && !is_letter(*text))
 		text++;
+	catalog->pairs[*text & 31] |= is_letter(text[*text != '\0']) ? 1U << (text[1] & 31) : ~0U;
 	for (const char *word = text; word != NULL; word = word == text ? psprintf("%.*ss", len, text) :
 		NULL)
 	{

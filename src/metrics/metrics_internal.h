@@ -132,6 +132,7 @@ struct MetricCatalog
 	MetricPhrase *phrases;
 	int			nphrases;
 	short		slots[SLOTS];
+	uint32		pairs[32];		/* of first letters, which names' second ones follow */
 	uint64		starts[START_BITS / 64];	/* of names' first words, by word_start() */
 };
 

@@ -50,7 +50,11 @@ skip_words(const MetricCatalog *catalog, TokenReader *reader)
 	{
 		int			end = pos + 1;
 
-		if (is_letter(text[pos]))
+		if (is_letter(text[pos]) && (end == len ||
+			(catalog->pairs[text[pos] & 31] >> (text[end] & 31) & 1) == 0))
+			while (end < len && is_letter(text[end]))
+				end++;
+		else if (is_letter(text[pos]))
 		{
 			int			start = word_start(text, pos, len, &end);
 

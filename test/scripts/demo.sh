@@ -55,6 +55,25 @@ for key in financial risk; do
 done
 fetch "memo_markdown(1)" memo.md
 fetch "memo_html(1)" memo.html
+
+heading "SELECT memo_release_gate(1): may it be sent?"
+tell "SELECT memo_release_gate(1)"
+heading "Had the summary a return that the model has not, the memo would be held, until somebody releases it"
+psql -Xq <<'EOF' 2>&1 | fold -s -w 96 | sed 's/^/    /; s/ *$//'
+BEGIN;
+UPDATE memocite.section SET body = body || E'\n\nWe believe that a levered IRR of 17.9% is in reach.\n'
+WHERE deal_id = 1 AND section_key = 'executive_summary';
+SET client_min_messages = error;
+SELECT memo_finalize(1, DATE '2026-06-30') ->> 'status' AS status;
+SELECT reason, section_key, text FROM memo_holds(1);
+SAVEPOINT gate;
+SELECT memo_release_gate(1);
+ROLLBACK TO gate;
+SELECT memo_approve(1, (SELECT max(revision) FROM memocite.revision WHERE deal_id = 1), 'The sponsor''s number.', 'Anna') AS approved;
+SELECT memo_release_gate(1) AS gate;
+ROLLBACK;
+EOF
+
 heading "The whole memo"
 echo "    $PWD/memo.html    open this in a browser"
 echo "    $PWD/memo.md      the same as Markdown"
