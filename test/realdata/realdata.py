@@ -374,7 +374,8 @@ def check_missing_sources(deal, result):
 
 
 def check_oracle(deal, result):
-    rows = [row for row in result["ledger"] if row["origin"] == "marker"]
+    # an address in the text is a citation, too
+    rows = [row for row in result["ledger"] if row["origin"] == "marker" and SOURCE_MARKER.search(row["marker"] or "")]
     found = [(row["section"], (row["doc_id"], row["page"])) for row in rows]
     problem = None
     if found != deal.facts["sources"]:
