@@ -128,22 +128,53 @@ has_words(const Prose *prose, const TextBlock *block)
 	return false;
 }
 
+int
+past_closing(const char *text, int len, int pos)
+{
+	while (pos < len &&
+		   (strchr(".,;:!?)\"'", text[pos]) != NULL ||
+			(text[pos] == ' ' && pos + 1 < len && strchr(".,;:!?", text[pos + 1]) != NULL)))
+		pos++;
+	return pos;
+}
+
+#define MOST_LOOKED_AT	1000	/* definitions of a text, at a link */
+
+/* Does a marker cite a document: by its claim, or its definition, which has the address? */
+static bool
+cites_document(Memo *memo, const Section *section, const Prose *prose, const Marker *marker,
+			   const Document *doc)
+{
+	const Claim *claim =
+		marker->kind == MARKER_SRC ? section_claim(memo, section, marker->id) : NULL;
+
+	for (int i = 0; marker->kind == MARKER_NOTE_REF && i < prose->note_defs.count &&
+		 i < MOST_LOOKED_AT; i++)
+	{
+		const NoteDef *def = &prose->note_defs.items[i];
+
+		if (slice_equal(def->label, marker->value))
+			return name_in_addresses(memo, (Slice) {prose->text + def->content,
+													def->end - def->content}).doc == doc;
+	}
+	return claim != NULL && claim->identity.doc == doc;
+}
+
 /* Does a marker right behind the link cite its document, as in a memo that comes back? */
 static bool
 is_cited_behind(Memo *memo, const Section *section, const Prose *prose, const NumberedMark *mark)
 {
-	int			end = mark->end;
+	int			first = past_closing(prose->text, prose->len, mark->end);
+	int			end = first;
 
 	for (int i = first_marker_from(prose, end); i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		const Claim *claim;
 
-		if (marker->start != end && (end != mark->end || marker->start != end + 1 ||
-									 prose->text[end] != ' '))
+		if (marker->start != end &&
+			(marker->start != end + 1 || prose->text[end] != (end == first ? ' ' : ',')))
 			return false;
-		claim = marker->kind == MARKER_SRC ? section_claim(memo, section, marker->id) : NULL;
-		if (claim != NULL && claim->identity.doc == mark->linked.doc)
+		if (cites_document(memo, section, prose, marker, mark->linked.doc))
 			return true;
 		end = marker->start + marker->len;
 	}

@@ -296,8 +296,7 @@ section_link(const Section *section, const Marker *marker)
 	const NumberedMark *mark = &section->notes->lists->marks.items[marker->source - 1];
 	int			end = mark->closes > 0 ? mark->closes + (int) strlen(CLOSING_TAG) : mark->end;
 
-	while (end < section->body.len && strchr(".,;:!?)\"'", section->body.data[end]) != NULL)
-		end++;
+	end = past_closing(section->body.data, section->body.len, end);
 	return (MarkedSource) {mark->linked, mark->passage_id, mark->block_id > 0 ? mark->block_id : -1,
 						   mark->stays || mark->closes > 0 ? end : -1};
 }

@@ -240,6 +240,9 @@ extern int	table_cell_at(const Prose *prose, const TextBlock *block, int line_no
 
 /* ----------------------------------------------------------- links.c */
 
+/* The byte behind closing punctuation at pos; a blank may stand before a stop or comma. */
+extern int	past_closing(const char *text, int len, int pos);
+
 /* Adds the links to documents of the deal to the marks. */
 extern void links_find(Memo *memo, const Section *section, const Prose *prose,
 					   SourceLists *lists);

@@ -290,7 +290,7 @@ def check_conservation(deal, result):
         if words:
             problem = "%s lost words: %s" % (part["section_key"], str(words)[:200])
         # headings of level 1 and 2 move below the section's own; an address of a document is cited
-        changes = [e for e in rendered["edits"] if e[1] != "" or not re.fullmatch(r"#+| \[\^\d+\]", e[2])]
+        changes = [e for e in rendered["edits"] if e[1] != "" or not re.fullmatch(r"#+| ?\[\^\d+\]", e[2])]
         if deal.kind == "code" and changes:
             problem = "%s was changed: %s" % (part["section_key"], str(changes)[:200])
     yield "conserved", problem
