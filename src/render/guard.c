@@ -141,23 +141,38 @@ repair_cut(Guard *guard, Cut *cut)
 	return guard->has_repaired = true;
 }
 
-/* A byte of the text is the first that means something else: repairs one of the cuts before it,
- * the nearest that it can, else the one behind. */
+/* A byte of the text is the first that means something else: repairs the cut right before
+ * it; where there is none, the first on the next lines, else the nearest before. */
 static void
 repair_at(Guard *guard, int pos)
 {
+	const Prose *text = guard->text;
 	Cut		   *cuts = guard->writer->cuts.items;
 	int			count = guard->writer->cuts.count;
+	int			end = pos;		/* of the third line */
 	int			behind;
 
 	if (guard->fault < 0)
 		guard->fault = pos;
+	for (int lines = 0; end < text->len && lines < 3; end++)
+		lines += text->text[end] == '\n';
 	LOWER_BOUND(behind, count, i, cuts[i].out <= pos);
+	if (behind > 0)
+	{
+		Cut		   *cut = &cuts[behind - 1];
+		int			at = cut->out + (cut->comes_first ? 0 : (int) strlen(cut->inserted));
+
+		while (at < pos && (is_space(text->text[at]) || text->text[at] == '>'))
+			at++;				/* nothing but blanks and quote marks are between */
+		if (at >= pos && repair_cut(guard, cut))
+			return;
+	}
+	for (int i = behind; i < count && cuts[i].out <= end; i++)
+		if (!is_amid_prose(guard->writer, &cuts[i]) && repair_cut(guard, &cuts[i]))
+			return;
 	for (int i = behind - 1; i >= 0 && i > behind - 5; i--)
 		if (repair_cut(guard, &cuts[i]))
 			return;
-	if (behind < count)
-		(void) repair_cut(guard, &cuts[behind]);
 }
 
 /* -------------------------------------------------------------- comparing */
