@@ -116,6 +116,9 @@ bench:
 metrics:
 	@test/scripts/withpg -- psql -X -d postgres -f test/scripts/metrics.sql
 
+truth:
+	@test/scripts/withpg -t -- $${PYTHON:-/usr/bin/python3} test/truth/truth.py $(or $(DIR),test/data)
+
 realdata:
 	@test -n '$(DIR)' || { echo 'usage: make realdata DIR=directory' >&2; exit 2; }
 	@test/scripts/withpg -t -- test/realdata/run.sh '$(DIR)'
@@ -139,10 +142,11 @@ help:
 	@echo 'make docs              make docs/reference again, from the comments in the database'
 	@echo 'make bench             measure'
 	@echo 'make metrics           how well are numbers read and judged? METRICS_DETAILS=yes lists each miss'
+	@echo 'make truth             what checks of figures and quotes find, and accuse wrongly; TRUTH_DETAILS=yes'
 	@echo 'make realdata DIR=...  check the memos of a directory'
 	@echo 'make npm               fetch the JavaScript packages that tests use, else skip'
 	@echo 'make installcheck      regression tests on a running server, after make install'
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage lines sanitize unit fuzz golden ablate demo docs bench metrics realdata npm help always
+	test coverage lines sanitize unit fuzz golden ablate demo docs bench metrics truth realdata npm help always

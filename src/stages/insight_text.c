@@ -171,19 +171,14 @@ compare_assumptions(const void *a, const void *b)
 
 #define LINEAGE_ASSUMPTIONS		3	/* named at most */
 
-/* The assumptions that qualify, the rest as a count. */
+/* The most influential assumptions, the rest as a count. */
 static void
-append_assumptions(StringInfo out, const Memo *memo, const Insight *insight)
+append_assumptions(StringInfo out, const Insight *insight)
 {
-	int			named = 0;
-	int			rest;
+	int			named = Min(insight->nassumptions, LINEAGE_ASSUMPTIONS);
+	int			rest = Max(insight->total, insight->nassumptions) - named;
 
 	qsort(insight->assumptions, insight->nassumptions, sizeof(Assumption), compare_assumptions);
-	while (named < insight->nassumptions && named < LINEAGE_ASSUMPTIONS &&
-		   (named == 0 ||
-			insight->assumptions[named].influence * 100 >= memo->policy.lineage_influence_percent))
-		named++;
-	rest = Max(insight->total, insight->nassumptions) - named;
 	for (int i = 0; i < named; i++)
 	{
 		const Assumption *assumption = &insight->assumptions[i];
@@ -222,7 +217,7 @@ append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 	if (insight->label != NULL && !phrase_equal(insight->label, name))
 		appendStringInfo(out, " (\"%s\" in the model)", insight->label);
 	if (insight->nassumptions > 0)
-		append_assumptions(out, memo, insight);
+		append_assumptions(out, insight);
 	if (insight->depth >= 0)
 		appendStringInfo(out, "%s formula chain %d deep", insight->nassumptions > 0 ? ";" : ":",
 						 insight->depth);

@@ -187,6 +187,7 @@ tell_carried_ids(Memo *memo)
 	{
 		const Section *section = &memo->sections[i];
 		const Citation *first = NULL;
+		const Document *doc = NULL;
 		int			count = 0;
 
 		for (int j = 0; j < section->citations.count; j++)
@@ -200,10 +201,13 @@ tell_carried_ids(Memo *memo)
 				!carrier_of_id(&carriers, citation->src_id, &trial))
 				continue;
 			if (count++ == 0)
+			{
 				first = citation;
+				doc = trial.identity.doc;
+			}
 		}
 		if (count > 0)
-			memo_event(memo, EVENT_src_id_local, i, (Slice){NULL, 0},
+			memo_event(memo, EVENT_src_id_local, i, slice_of(doc->doc_id),
 					   "{\"markers\":%d,\"first\":" INT64_FORMAT "}", count, first->src_id);
 	}
 }

@@ -453,7 +453,7 @@ static const struct
 		"{\"label\": \"Exit cap rate\", \"cell\": \"Exit!C4\", \"influence\": 0.9}, "
 		"{\"label\": \"Fees\", \"influence\": 0.1}]}",
 		"1 = Assumption lineage: Levered IRR is driven by Exit cap rate (Exit!C4, influence 0.90) "
-		"and 1 other assumption; formula chain 4 deep. | "
+		"and Fees (influence 0.10); formula chain 4 deep. | "
 		"lineage -> 1 metric"},
 	{"2.9 from influence 0.5 on", "The levered IRR is 18.5%.\n@insight ic_note|||levered_irr|",
 		INSIGHT_LINEAGE, "{\"assumptions\": [{\"label\": \"Fees\", \"influence\": 0.4}]}",
