@@ -1119,7 +1119,7 @@ BEGIN
 	END IF;
 	SELECT string_agg(DISTINCT format('"%s"', m.key), ', ') INTO unread
 	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) AS e(v),
-		jsonb_object_keys(CASE WHEN jsonb_typeof(e.v) = 'object' THEN e.v ELSE '{}' END) AS m(key)
+		jsonb_object_keys(CASE WHEN jsonb_typeof(e.v) = 'object' THEN e.v || CASE WHEN jsonb_typeof(e.v -> 'citation') = 'object' THEN e.v -> 'citation' ELSE '{}' END ELSE '{}' END) AS m(key)
 	WHERE m.key <> ALL ('{claim_id,section_key,src_id,source_id,citation_number,n,id,claim_text,text,claim,doc_id,document_id,file_id,page,page_number,
 		passage_id,block_id,quote,cited_text,locator,confidence,score,source_type,doc_title,title,document_title,start_page_number,url,path,file_path,citation,
 		bbox,method,figures,figures_block,position,end_position}'::text[]);

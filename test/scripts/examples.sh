@@ -152,6 +152,13 @@ for provider in anthropic openai gemini langchain; do
 	(cd examples/citations && PGOPTIONS="-c client_min_messages=warning" psql -XqAt -v ON_ERROR_STOP=1 -f $provider.sql) >"$scratch/$provider.out" 2>&1 || true
 	result "$provider.sql: both sources are in the memo, with their notes" \
 		"$(sed -n 1,2p "$scratch/$provider.out" | tr '\n' ' '; grep -c '^\[^[12]\]: ' "$scratch/$provider.out")" '2|[] final 2'
+	case $provider in anthropic | langchain) quotes=2 ;; *) quotes=0 ;; esac
+	result "$provider.sql: at most six lines of SQL, an address that is a link, and the quotes that the API returned" \
+		"$(test "$(grep -cE '^(CREATE|SELECT|INSERT)' examples/citations/$provider.sql)" -le 6 && echo few
+		grep -c '^\[^[12]\]: \[[^]]*\](https://example.com/austin-rents' "$scratch/$provider.out"
+		grep -cE '^\[\^[12]\]: .*" \(as returned by the model.s API\)$' "$scratch/$provider.out")" "few
+1
+$quotes"
 done
 result "citations: memo_verify finds all in order" "$(query "
 	SELECT d.deal_id, v.rule, v.detail FROM memocite.deal d, memo_verify(d.deal_id) AS v WHERE d.deal_id > 800 AND NOT v.ok")" ''

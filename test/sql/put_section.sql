@@ -35,6 +35,7 @@ SELECT count(*) FROM pg_temp.claims WHERE section_key = 'market';
 -- members that nobody reads, and passages that are not there, are told of
 SELECT unknown_ids FROM memo_put_section(6300, 'market', 'Rents rose [SRC:1].', '[{"src_id": 1, "doc_id": "om", "passage_id": "om-99", "pagge": 3, "weight": 1}]');
 SELECT doc_id FROM memo_claim_rows('[{"doc_id": "om", "sources": []}]');
+SELECT doc_id FROM memo_claim_rows('[{"claim_text": "x", "citation": {"file_id": "om", "quote": "y", "line": 3}}]');
 SELECT doc_id FROM memo_claim_rows('{"doc_id": "om"}');
 -- ids that are deal-wide are known by any claim, passage or document; an id that a line of the text explains is known
 SELECT unknown_ids FROM memo_put_section(6300, 'risk', E'Roof [SRC:1]. Boiler [SRC:8].\n\n[SRC:8]: Rent Roll, p. 3', id_scope => 'global');

@@ -49,7 +49,7 @@ static const char *const cases[][2] = {
 	{LANGCHAIN_TEXT("\xF0\x9F\x98\x80 Up. More.", CITATION(0, 5)), "langchain: \xF0\x9F\x98\x80 Up. [SRC:1] More. | 1 https://a.x/ \"q\""},
 	{LANGCHAIN_TEXT("Up.", "{\"type\":\"citation\",\"title\":\"T\"}"), "langchain: Up. [SRC:1] | 1 T"},
 	/* a client of JavaScript counts in UTF-16: an end amid a word is none where another unit's is not */
-	{LANGCHAIN_TEXT("\xF0\x9F\x98\x80\xF0\x9F\x98\x80 NOI rose more", CITATION(0, 13)), "langchain: \xF0\x9F\x98\x80\xF0\x9F\x98\x80 NOI rose [SRC:1] more | 1 https://a.x/ \"q\""},
+	{LANGCHAIN_TEXT("\xE7\xA7\x9F\xF0\x9F\x98\x80\xF0\x9F\x98\x80 NOI rose more", CITATION(0, 14)), "langchain: \xE7\xA7\x9F\xF0\x9F\x98\x80\xF0\x9F\x98\x80 NOI rose [SRC:1] more | 1 https://a.x/ \"q\""},
 	/* a row's last bar is behind its last cell */
 	{LANGCHAIN_TEXT("| a |\\n| - |\\n| 5 |", CITATION(0, 17)), "langchain: | a |\n| - |\n| 5 [SRC:1] | | 1 https://a.x/ \"q\""},
 
@@ -60,6 +60,7 @@ static const char *const cases[][2] = {
 	{GEMINI_TEXT("{\"text\":\"Up.\"}", SUPPORT("\"partIndex\":2,\"endIndex\":3", "0")), "wrong: /candidates/0/groundingMetadata/groundingSupports/0 is of a part that the text has not"},
 	{LANGCHAIN_TEXT("Up.", "{\"type\":\"citation\",\"footnote\":3},{\"type\":\"non_standard_annotation\"}"),
 	"langchain: Up. | unread footnote | /content_blocks/0/annotations/0 names no source | /content_blocks/0/annotations/1 is of a type that cites no source"},
+	{GEMINI_TEXT("{\"text\":\"\xF0\x9F\x98\x80\xE7\xA7\x9F up. More.\"}", SUPPORT("\"startIndex\":8,\"endIndex\":11", "0")), "gemini: \xF0\x9F\x98\x80\xE7\xA7\x9F up. [SRC:1] More. | 1 https://a.x/ a.x"},
 	{GEMINI_TEXT("{\"text\":\"Up.\"}", "{\"segment\":{\"endIndex\":3},\"groundingChunkIndices\":[0],\"rank\":1}"), "gemini: Up. [SRC:1] | 1 https://a.x/ a.x | unread rank"},
 	{"{\"answer\":\"Up.\"}", "none"},
 };
