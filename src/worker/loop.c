@@ -148,7 +148,7 @@ take_deal(int64 deal_id)
 void
 worker_notify(const char *payload)
 {
-	if (entry == NULL)			/* no worker */
+	if (entry == NULL || notice != NULL)	/* no worker, or a second memo in its transaction */
 		Async_Notify("memocite", payload);
 	else
 		notice = MemoryContextStrdup(TopMemoryContext, payload);
