@@ -36,16 +36,6 @@ own_entry(void)
 	return copy;
 }
 
-static int
-count_workers(const WorkerDatabase *entry)
-{
-	int			count = 0;
-
-	for (int i = 0; i < MAX_WORKERS; i++)
-		count += entry->workers[i].pid != 0;
-	return count;
-}
-
 /* Sets is_stopped; the launcher's pid, 0 when there is none. */
 static pid_t
 set_stopped(bool is_stopped)
@@ -113,11 +103,12 @@ memo_worker_stop(PG_FUNCTION_ARGS)
 			entry.launcher.pid == 0 || entry.launcher.pid == worker_shared()->launcher.pid;
 
 		for (int i = 0; i < MAX_WORKERS; i++)
-		{
 			if (entry.workers[i].pid != 0)
+			{
 				(void) kill(entry.workers[i].pid, SIGTERM);
-		}
-		if (is_gone && count_workers(&entry) == 0)
+				is_gone = false;
+			}
+		if (is_gone)
 			PG_RETURN_BOOL(was_running);
 		wait_a_little();
 	}
@@ -160,8 +151,7 @@ memo_worker_status(PG_FUNCTION_ARGS)
 {
 	WorkerDatabase entry = own_entry();
 	Datum		values[] = {
-		BoolGetDatum(is_preloaded), Int32GetDatum((int32) entry.launcher.pid),
-			Int32GetDatum(count_workers(&entry)),
+		BoolGetDatum(is_preloaded), Int32GetDatum((int32) entry.launcher.pid), Int32GetDatum(0),
 		BoolGetDatum(entry.is_stopped), TimestampTzGetDatum(entry.looked_at),
 			Int64GetDatum(entry.finalized),
 		Int64GetDatum(entry.failed), CStringGetTextDatum(entry.error)
@@ -169,6 +159,8 @@ memo_worker_status(PG_FUNCTION_ARGS)
 	bool nulls[lengthof(values)] = {
 		[1] = entry.launcher.pid == 0, [4] = entry.looked_at == 0, [7] = entry.error[0] == '\0'};
 
+	for (int i = 0; i < MAX_WORKERS; i++)
+		values[2] += entry.workers[i].pid != 0;
 	return row_datum(fcinfo, values, nulls);
 }
 

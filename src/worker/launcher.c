@@ -239,27 +239,6 @@ is_running(BackgroundWorkerHandle **handle)
 	return false;
 }
 
-/* How many workers a database should have now; sets when to look again. */
-static int
-workers_wanted(Oid database, TimestampTz now, TimestampTz *next)
-{
-	WorkerDatabase *entry;
-	int			count = 0;
-
-	entry = worker_lock(database);
-	if (!entry->is_stopped)
-	{
-		TimestampTz start_at = Max(entry->look_at, entry->next_start);
-
-		if (start_at <= now)
-			count = entry->is_busy ? worker_count : Min(worker_count, 1);
-		else
-			*next = Min(*next, start_at);
-	}
-	worker_unlock();
-	return count;
-}
-
 /* Says once, and keeps for memo_doctor, that there is no place for a worker. */
 static void
 report_no_place(const Served *database, bool is_first)
@@ -313,12 +292,18 @@ run_round(bool is_poll)
 
 	for (int i = 0; i < nserved; i++)
 	{
+		WorkerDatabase *entry = worker_lock(served[i].database);
+		TimestampTz start_at = Max(is_poll ? LOOK_NOW : entry->look_at, entry->next_start);
+		int			count = 0;
+
 		if (is_poll)
-		{
-			worker_lock(served[i].database)->look_at = LOOK_NOW;
-			worker_unlock();
-		}
-		start_workers(&served[i], workers_wanted(served[i].database, now, &next), now);
+			entry->look_at = LOOK_NOW;
+		if (!entry->is_stopped && start_at <= now)
+			count = entry->is_busy ? worker_count : Min(worker_count, 1);
+		else if (!entry->is_stopped)
+			next = Min(next, start_at);
+		worker_unlock();
+		start_workers(&served[i], count, now);
 	}
 	return Max(TimestampDifferenceMilliseconds(now, next), 10);
 }

@@ -406,23 +406,6 @@ leave_on_exit(int code pg_attribute_unused(), Datum unused pg_attribute_unused()
 	(void) leave_database(true);
 }
 
-/* Puts this worker into its place; false when it is taken, or work is stopped. */
-static bool
-join_database(void)
-{
-	bool		joins;
-
-	entry = worker_lock(argument.database);
-	joins = entry->database == argument.database && entry->workers[argument.number].pid == 0 &&
-		!entry->is_stopped;
-	if (joins)
-		entry->workers[argument.number] = (WorkerProcess) {MyProcPid, MyLatch};
-	worker_unlock();
-	if (joins)
-		before_shmem_exit(leave_on_exit, (Datum) 0);
-	return joins;
-}
-
 /* Settings of the database or of the server must not end a long finalize. */
 static void
 override_settings(void)
@@ -465,14 +448,22 @@ memo_worker_main(Datum unused pg_attribute_unused())
 {
 	TimestampTz idle_since = 0;
 	bool		is_first = true;
+	bool		joins;
 
 	memcpy(&argument, MyBgworkerEntry->bgw_extra, sizeof(argument));
 	pqsignal(SIGHUP, SignalHandlerForConfigReload);
 	pqsignal(SIGTERM, die);
 	BackgroundWorkerUnblockSignals();
 	BackgroundWorkerInitializeConnectionByOid(argument.database, InvalidOid, 0);
-	if (!join_database())
-		proc_exit(0);
+	entry = worker_lock(argument.database);
+	joins = entry->database == argument.database && entry->workers[argument.number].pid == 0 &&
+		!entry->is_stopped;
+	if (joins)
+		entry->workers[argument.number] = (WorkerProcess) {MyProcPid, MyLatch};
+	worker_unlock();
+	if (!joins)
+		proc_exit(0);			/* its place is taken, or work is stopped */
+	before_shmem_exit(leave_on_exit, (Datum) 0);
 	pgstat_report_appname("memocite worker");
 	StartTransactionCommand();
 	strlcpy(database_name, get_database_name(MyDatabaseId), sizeof(database_name));
