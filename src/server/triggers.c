@@ -146,6 +146,7 @@ typedef struct KnownMetrics
 	int64		deal_id;
 	bool		is_likely;		/* the one before it had some: the next may, too */
 	bool		is_whole;		/* the memo was wanted without metrics, too */
+	bool		has_evidence;	/* the deal has claims or passages */
 	Memo	   *memo;			/* NULL = the deal has no metrics */
 } KnownMetrics;
 
@@ -210,7 +211,8 @@ metrics_of_deal(int64 deal_id, bool without)
 	if (known->common == NULL)
 		known->common = store_load_metric_kinds();
 	MemoryContextSwitchTo(known->deal_context);
-	known->memo = store_load_metrics(known->common, deal_id, without, known->is_likely);
+	known->memo = store_load_metrics(known->common, deal_id, without, known->is_likely,
+									 &known->has_evidence);
 	MemoryContextSwitchTo(before);
 	store_close(level);
 	known->is_likely = known->memo != NULL && known->memo->metrics.count > 0;
@@ -278,14 +280,16 @@ kind_title(const char *section_key)
 static void
 judge_with_evidence(const SectionRow *section, MetricCheck *check, Section *own)
 {
-	int			level = store_open();
+	int			level = known_metrics.has_evidence ? store_open() : -1;
 	MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
 
 	own->is_global = scope_is_global(check->memo, whole_text(section, "id_scope"));
-	store_load_evidence(check->memo, own, check->prose);
+	if (level >= 0)
+		store_load_evidence(check->memo, own, check->prose);
 	judge_findings(check);
 	MemoryContextSwitchTo(before);
-	store_close(level);
+	if (level >= 0)
+		store_close(level);
 }
 
 /* Checks body and structured output against the deal's metrics. */

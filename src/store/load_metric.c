@@ -97,7 +97,8 @@ store_unknown_metrics(void)
 }
 
 Memo *
-store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely)
+store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely,
+				   bool *has_evidence)
 {
 	Datum		key[] = {Int64GetDatum(deal_id)};
 	Memo	   *memo;
@@ -112,6 +113,7 @@ store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_like
 	if (!without && memo->metrics.count == 0)
 		return NULL;
 	memo->name = text_column(0, 3);
+	*has_evidence = bool_column(0, 4);
 	apply_policy_columns(&memo->policy, 0, 2);
 	return memo;
 }

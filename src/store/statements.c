@@ -111,7 +111,9 @@ STATEMENT(stmt_load_metric_names, 0, 0)
 /* One row also where there is no such deal. */
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT" METRIC_ROWS
-", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
+", d.policy, d.name, EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = $1)"
+" OR EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = $1)"
+" FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
 
 /* What may stand behind a section's numbers: its own claims first, then claims of others and
  * passages under the ids $4 of its text, as far as these mean the same in all of the deal ($3). */

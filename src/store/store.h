@@ -100,8 +100,10 @@ extern Datum store_unknown_metrics(void);
 
 /* The deal's metrics, name and policy, without the rest; NULL when it has no
  * metrics, and none is wanted without.  Where it is likely to have some, they are
- * loaded at once; else it is first looked whether there are any, which is cheap. */
-extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely);
+ * loaded at once; else it is first looked whether there are any, which is cheap.
+ * has_evidence: there are claims or passages; not set for NULL. */
+extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely,
+								bool *has_evidence);
 /* The claims of one section, and what of the deal the ids of its text name, into a Memo
  * that has only metrics. */
 extern void store_load_evidence(Memo *memo, Section *section, const Prose *prose);
