@@ -222,12 +222,12 @@ may_open(const char *text, Line line, const NumberedMark *mark, bool is_first)
 	return !is_first && (next == line.end || strchr(".,;[", text[mark->end]) != NULL);
 }
 
-/* Is it a value, "cap: [3]", "x = [1]"? */
-static bool
-is_value(const char *text, Line line, int pos)
+/* The sign behind which a mark stands, "cap: [3]", "x = [1]"; ' ' when it opens the line. */
+static char
+sign_before(const char *text, Line line, int pos)
 {
 	pos = before_blanks(text, line.start, pos);
-	return pos > line.start && strchr(":={", text[pos - 1]) != NULL;
+	return pos > line.start ? text[pos - 1] : ' ';
 }
 
 /* Does a spelling of tags stand in text, and any other one outside of code and links? */
@@ -261,8 +261,9 @@ judge(const Prose *prose, const TextBlock *block, Line line, bool is_first, Numb
 		mark->is_label = true;
 		return behind != '(' && before != '[';	/* "[1]" where it is the label of a link */
 	}
-	if (before == '[' && behind == ']')
-		return false;			/* "[[6,2,2]]" */
+	if ((before == '[' && behind == ']') || (is_link && block->kind == BLOCK_HEADING) ||
+		(is_plain && strchr("={", sign_before(text, line, pos)) != NULL))
+		return false;			/* "[[6,2,2]]", navigation, "x = [1]" */
 	if (is_letter(before) && is_plain &&
 		(pos - 1 == line.start || !is_word_byte(text[pos - 2])))
 		return false;			/* "a[1]" */
@@ -276,7 +277,8 @@ judge(const Prose *prose, const TextBlock *block, Line line, bool is_first, Numb
 	mark->may_be_listed = (behind != ':' && (behind != '(' || is_link)) &&
 						  (!mark->opens_line || may_open(text, line, mark, is_first));
 	mark->may_be_claimed = mark->may_be_listed && !mark->opens_line && !is_link &&
-						   (!is_plain || (!is_alnum(before) && !is_value(text, line, pos)));
+						   (!is_plain ||
+							(!is_alnum(before) && sign_before(text, line, pos) != ':'));
 	mark->is_told = !mark->opens_line && (!is_plain || !is_alnum(before)) &&
 					(!is_link || memchr(text + pos, '#', mark->end - pos) != NULL);
 	return true;
