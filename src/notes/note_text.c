@@ -265,30 +265,6 @@ report_shortened(Memo *memo, const Section *section, Slice text, const Reference
 		}
 }
 
-/* Is there an empty line with text behind it? */
-static bool
-has_paragraphs(const char *text, int start, int end)
-{
-	bool		is_empty = false;	/* the line, so far */
-	bool		was_empty = false;
-
-	for (int i = start; i < end; i++)
-	{
-		if (text[i] == '\n')
-		{
-			was_empty |= is_empty;
-			is_empty = true;
-		}
-		else if (!is_line_blank(text[i]) && text[i] != '\r')
-		{
-			if (was_empty)
-				return true;
-			is_empty = false;
-		}
-	}
-	return false;
-}
-
 void
 definition_read(DefinitionWork *work, Definition *definition)
 {
@@ -296,12 +272,14 @@ definition_read(DefinitionWork *work, Definition *definition)
 	int			first = first_marker_from(section->prose, definition->content);
 	int			count = first_marker_from(section->prose, definition->end) - first;
 	NoteText	text = {section, definition->content, definition->end, first, count, 0};
+	Slice		said = slice_trim((Slice) {section->body.data + definition->content,
+										   definition->end - definition->content});
 
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
 	definition->text = text_without_markers(&text);
 	if ((definition->said_id == 0 || definition->is_listed) &&
-		!has_paragraphs(section->body.data, definition->content, definition->end))
+		memmem(said.data, said.len, "\n\n", 2) == NULL)
 		name_documents(work, definition);
 	definition->kind = definition->nreferred > 0 ? DEFINITION_DOCUMENT
 					   : is_only_markers(definition->text, text.words, definition->first_citation)

@@ -261,24 +261,6 @@ number_items(Settling *settling)
 	keymap_free(&marked);
 }
 
-/* Has each id of an item with several a claim, and does the text cite it? */
-static bool
-is_claimed(Settling *settling, const SourceItem *item)
-{
-	const Section *section = settling->section;
-	const Marker *all = section->prose->markers.items;
-	MarkerIds	ids;
-
-	for (int i = first_marker_from(section->prose, item->written.start);
-		 i < section->prose->markers.count && all[i].start < item->written.end; i++)
-		if (section_marker_ids(settling->memo, section, &all[i], &ids))
-			for (int j = 0; j < ids.count; j++)
-				if (!ids_have(&settling->cited, ids.ids[j]) ||
-					section_claim(settling->memo, section, ids.ids[j]) == NULL)
-					return false;
-	return true;
-}
-
 /* Is an item in the memo another way, when it leaves?  *defines: as the agent's note of the id that
  * it is the definition of. */
 static bool
@@ -289,7 +271,7 @@ is_elsewhere(Settling *settling, const SourceItem *item, bool *defines)
 
 	*defines = false;
 	if (item->nids > 1)
-		return is_claimed(settling, item);
+		return false;
 	if (!section_says(section, item->text))
 		return item->id <= 0 || item->is_cited;
 	if (item->addressed.doc != NULL || names_document(settling->memo, item->text))

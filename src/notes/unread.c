@@ -226,24 +226,27 @@ scan_text(UnreadScan *scan, const TextBlock *block)
 	}
 }
 
-/* The markers that cite of a text that nobody looks for some in: HTML, but for comments, and
- * code, "`[SRC:1]`". */
+/* The markers of a block of HTML, but for comments, and code. */
 static void
-scan_opaque(UnreadScan *scan, int start, int end)
+scan_html(UnreadScan *scan, int start, int end)
 {
 	const char *text = scan->section->prose->text;
+	Slice		all = {text, end};
 	Marker		marker;
 
+	if (slice_is_word((Slice) {text + start + 1, word_length(all, start + 1)},
+					  "pre|script|style|textarea"))
+		return;
 	for (int pos = start; pos < end; pos++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (end - pos >= 4 && memcmp(text + pos, "<!--", 4) == 0)
-		{
-			const char *close = memmem(text + pos, end - pos, "-->", 3);
+		const char *close = end - pos < 4 || memcmp(text + pos, "<!--", 4) != 0 ? NULL
+			: memmem(text + pos, end - pos, "-->", 3);
 
-			pos = close == NULL ? end : (int) (close - text);
-		}
-		else if (marker_match(text, end, pos, false, &marker) && marker_cites(&marker))
+		CHECK_FOR_INTERRUPTS();
+		if (close != NULL)
+			pos = (int) (close - text);
+		else if (marker_match(text, end, pos, false, &marker) && marker_cites(&marker) &&
+				 marker.kind != MARKER_NOTE_REF)
 		{
 			add_text(scan, (Slice) {text + pos, marker.len}, marker.value, false);
 			pos += marker.len - 1;
@@ -266,26 +269,12 @@ scan_quoted(UnreadScan *scan)
 			zone.start++;
 		while (zone.start < zone.end && strchr("` ", prose->text[zone.end - 1]) != NULL)
 			zone.end--;
-		if (zone.kind == ZONE_CODE_SPAN && zone.start < zone.end &&
+		if (zone.kind == ZONE_CODE_SPAN &&
 			marker_match(prose->text, zone.end, zone.start, false, &marker) &&
-			marker.start + marker.len == zone.end && marker.kind != MARKER_NOTE_REF)
-			scan_opaque(scan, zone.start, zone.end);
+			marker.len == zone.end - zone.start && marker_cites(&marker) &&
+			marker.kind != MARKER_NOTE_REF)
+			add_text(scan, (Slice) {prose->text + zone.start, marker.len}, marker.value, false);
 	}
-}
-
-/* Does a browser show what is in the block as text with tags? */
-static bool
-shows_text(Slice html)
-{
-	static const char *const literal[] = {"<pre", "<script", "<style", "<textarea"};
-
-	while (html.len > 0 && (html.data[0] == ' ' || html.data[0] == '>'))
-		html.data++, html.len--;
-	for (int i = 0; i < (int) lengthof(literal); i++)
-		if (html.len > (int) strlen(literal[i]) &&
-			pg_strncasecmp(html.data, literal[i], strlen(literal[i])) == 0)
-			return false;
-	return html.len < 2 || strchr("!?", html.data[1]) == NULL;
 }
 
 /* The numbered marks that nobody reads. */
@@ -386,13 +375,11 @@ report_unread_citations(Memo *memo, const Section *section)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
-		if (block->is_listed)
-			continue;
-		if (block->kind == BLOCK_HTML &&
-			shows_text((Slice) {prose->text + block->start, block->end - block->start}))
-			scan_opaque(&scan, block->start, block->end);
-		else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING ||
-				 block->kind == BLOCK_TABLE || block->kind == BLOCK_SOURCE_LINE)
+		if (block->kind == BLOCK_HTML)
+			scan_html(&scan, block->start, block->end);
+		else if (!block->is_listed &&
+				 (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING ||
+				  block->kind == BLOCK_TABLE))
 			scan_text(&scan, block);
 	}
 	if (scan.texts.count > 0)
