@@ -30,6 +30,7 @@ check_argument(FunctionCallInfo fcinfo, int number, const char *name)
 int64
 deal_argument(FunctionCallInfo fcinfo)
 {
+	check_encoding();
 	check_argument(fcinfo, 0, "deal_id");
 	return PG_GETARG_INT64(0);
 }

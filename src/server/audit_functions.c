@@ -21,7 +21,6 @@ memo_verify(PG_FUNCTION_ARGS)
 	VerifyRule *rules;
 	int			count;
 
-	check_encoding();
 	rows.level = store_open();
 	verify_stored(store_load_revision(deal_id, revision, READ_EDITS), &rules, &count);
 	for (int i = 0; i < count; i++)
@@ -50,7 +49,6 @@ memo_replay(PG_FUNCTION_ARGS)
 	bool		is_equal;
 	int			level;
 
-	check_encoding();
 	level = store_open();
 	recorded = store_recorded(deal_id, revision);
 	memo = store_load_with(deal_id, recorded.as_of, &recorded.policy);
@@ -88,7 +86,6 @@ memo_diff(PG_FUNCTION_ARGS)
 	DiffRow    *diff;
 	int			count;
 
-	check_encoding();
 	rows.level = store_open();
 	to = store_load_revision(deal_id, to_revision, READ_TEXT);
 	if (from_revision == 0)

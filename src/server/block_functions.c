@@ -44,6 +44,7 @@ answer_row(FunctionCallInfo fcinfo, MemoryContext context, StringInfo text, Stri
 Datum
 memo_format_blocks(PG_FUNCTION_ARGS)
 {
+	int64		deal_id = deal_argument(fcinfo);
 	MemoryContext context = CurrentMemoryContext;
 	const char *doc_id = PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1));
 	Datum		passage_ids = PG_ARGISNULL(2) ? 0 : PG_GETARG_DATUM(2);
@@ -53,12 +54,9 @@ memo_format_blocks(PG_FUNCTION_ARGS)
 	SourceBlock **shown;
 	int			nshown;
 	int			nneed = 0;
-	int64		deal_id;
 	Datum		row;
 	int			level;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
 	level = store_open();
 	store_load_policy(deal_id, &policy);	/* is there such a deal? */
 	for (int tries = 0;; tries++)
@@ -118,9 +116,9 @@ memo_check_boxes(PG_FUNCTION_ARGS)
 Datum
 memo_cite_source(PG_FUNCTION_ARGS)
 {
+	int64		deal_id = deal_argument(fcinfo);
 	BlockCitation citation = {.position = -1, .end_position = -1};
 	PassageText content = {.text = {NULL, 0}};
-	int64		deal_id;
 	int64		id;
 	Slice		name;
 	int			count = 0;
@@ -128,8 +126,6 @@ memo_cite_source(PG_FUNCTION_ARGS)
 	StringInfoData out;
 	Call		call;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "block_id");
 	check_argument(fcinfo, 2, "citation_number");
 	citation.number = count_argument(fcinfo, 2, "citation_number", 1, 0,
@@ -189,6 +185,7 @@ answer_blocks(int64 deal_id, const Answer *answer, int *count)
 Datum
 memo_cite_answer(PG_FUNCTION_ARGS)
 {
+	int64		deal_id = deal_argument(fcinfo);
 	MemoryContext context = CurrentMemoryContext;
 	Answer	   *answer;
 	SourceBlock *blocks;
@@ -197,12 +194,9 @@ memo_cite_answer(PG_FUNCTION_ARGS)
 	StringInfoData out;
 	StringInfoData citations;
 	StringInfoData unresolved;
-	int64		deal_id;
 	Datum		row;
 	int			level;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "answer");
 	level = store_open();
 	store_load_policy(deal_id, &policy);

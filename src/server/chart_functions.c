@@ -136,7 +136,7 @@ compare_ranks(const void *a, const void *b)
 Datum
 memo_select_charts(PG_FUNCTION_ARGS)
 {
-	int64		deal_id;
+	int64		deal_id = deal_argument(fcinfo);
 	Rows		rows;
 	Memo	   *memo;
 	Section    *section = NULL;
@@ -144,8 +144,6 @@ memo_select_charts(PG_FUNCTION_ARGS)
 	const char *section_key;
 	int			max_charts;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "section_key");
 	max_charts = count_argument(fcinfo, 2, "max_charts", 0, -1,
 								"It is a count of charts, or NULL for the policy's.");

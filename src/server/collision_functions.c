@@ -46,12 +46,9 @@ return_collisions(Rows *rows, const Memo *memo)
 Datum
 memo_collisions(PG_FUNCTION_ARGS)
 {
-	int64		deal_id;
-	Rows		rows;
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_store_rows(fcinfo);
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
-	rows = open_store_rows(fcinfo);
 	return_collisions(&rows, load_collisions(deal_id));
 	return close_rows(&rows);
 }
@@ -106,14 +103,11 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 Datum
 memo_resolve_collisions(PG_FUNCTION_ARGS)
 {
-	int64		deal_id;
-	Rows		rows;
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_store_rows(fcinfo);
 	Memo	   *memo;
 	WriteBack	write = {0};
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
-	rows = open_store_rows(fcinfo);
 	store_lock(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = load_collisions(deal_id);

@@ -325,15 +325,12 @@ put_quotations(Rows *rows, int64 deal_id)
 Datum
 memo_check_quotes(PG_FUNCTION_ARGS)
 {
-	int64		deal_id;
-	Rows		rows;
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_store_rows(fcinfo);
 	Memo	   *memo;
 	QuoteCheck *checks;
 	int			count;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
-	rows = open_store_rows(fcinfo);
 	memo = store_load(deal_id, 0);
 	checks = quote_checks(memo, &count);
 	for (int i = 0; i < count; i++)

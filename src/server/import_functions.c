@@ -100,10 +100,8 @@ is_set(FunctionCallInfo fcinfo, int number)
 Datum
 memo_import_markdown(PG_FUNCTION_ARGS)
 {
-	int64		deal_id;
+	int64		deal_id = deal_argument(fcinfo);
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "markdown");
 	return import_text(fcinfo, deal_id, datum_slice(PG_GETARG_DATUM(1)), is_set(fcinfo, 3),
 					   is_set(fcinfo, 4));
@@ -114,13 +112,11 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 Datum
 memo_import_prosemirror(PG_FUNCTION_ARGS)
 {
-	int64		deal_id;
+	int64		deal_id = deal_argument(fcinfo);
 	char	   *problem = NULL;
 	Json	   *doc;
 	char	   *text;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "doc");
 	doc = jsonb_read(PG_GETARG_DATUM(1), MAX_SECTION_BYTES * 16, MOST_DEPTH, &problem);
 	text = doc == NULL ? NULL : import_prosemirror(doc);
@@ -144,7 +140,6 @@ memo_restore(PG_FUNCTION_ARGS)
 	RestoredSection *sections;
 	int			count;
 
-	check_encoding();
 	check_argument(fcinfo, 1, "revision");
 	revision = revision_argument(fcinfo, 1, "none here");
 	rows = open_store_rows(fcinfo);

@@ -296,14 +296,11 @@ retry_words(Memo *memo, const Section *section, WrittenSection *written)
 Datum
 memo_retries(PG_FUNCTION_ARGS)
 {
-	int64		deal_id;
-	Rows		rows;
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_store_rows(fcinfo);
 	Memo	   *memo;
 	WrittenSection *written;
 
-	check_encoding();
-	deal_id = deal_argument(fcinfo);
-	rows = open_store_rows(fcinfo);
 	memo = store_load(deal_id, 0);
 	written = store_load_written(memo);
 	for (int i = 0; i < memo->nsections; i++)

@@ -33,7 +33,6 @@ memo_markdown(PG_FUNCTION_ARGS)
 	MemoView finished;
 	StringInfoData out;
 
-	check_encoding();
 	call = open_call();
 	finished = view_of_store(store_load_revision(deal_id, revision, READ_TEXT));
 	finished.is_clustered = is_clustered;
@@ -56,7 +55,6 @@ memo_html(PG_FUNCTION_ARGS)
 	MemoPage   *page;
 	StringInfoData out;
 
-	check_encoding();
 	call = open_call();
 	page = store_load_page(deal_id, revision, is_author);
 	page->is_fragment = is_fragment;
@@ -75,7 +73,6 @@ memo_prosemirror(PG_FUNCTION_ARGS)
 	MemoView finished;
 	Call		call;
 
-	check_encoding();
 	call = open_call();
 	finished = view_of_store(store_load_revision(deal_id, revision, READ_TEXT));
 	sink = jsonb_sink();

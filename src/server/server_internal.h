@@ -22,7 +22,7 @@ extern void check_encoding(void);
 /* An error when an argument is NULL. */
 extern void check_argument(FunctionCallInfo fcinfo, int number, const char *name);
 
-/* Argument deal_id, the first one; an error when it is NULL. */
+/* Argument deal_id, the first one; an error when it is NULL, or the database is not UTF8. */
 extern int64 deal_argument(FunctionCallInfo fcinfo);
 
 /* A revision, 0 = the latest (or what else words say that NULL is); an error below 1. */
