@@ -152,7 +152,7 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 		return find_definition(work, nth_label("item", citation->item - 1));
 	if (marker->kind == MARKER_NOTE_REF)
 		return definition_behind(work, find_definition(work, marker->value), marker->start);
-	return citation->src_id > 0 && work->section->notes->said.count > 0
+	return citation->src_id > 0
 			   ? find_definition(work, id_label(citation->src_id))
 			   : NULL;
 }
@@ -209,21 +209,19 @@ add_items(DefinitionWork *work)
 	}
 }
 
-/* Adds what source lines and the list say of ids. */
+/* Adds what a source line or an item says of an id. */
 static void
-add_said(DefinitionWork *work)
+add_said(DefinitionWork *work, const SourceItem *item)
 {
-	for (int i = 0; i < work->section->notes->said.count; i++)
-	{
-		const SaidId *said = &work->section->notes->said.items[i];
-		int			start = (int) (said->text.data - work->section->body.data);
-		Definition *definition;
+	int			start = (int) (item->text.data - work->section->body.data);
+	Definition *definition;
 
-		definition = add_definition(work, id_label(said->id), start, start, start + said->text.len);
-		definition->written_label = slice_of(psprintf("SRC:" INT64_FORMAT, said->id));
-		definition->is_listed = said->list >= 0;
-		definition->said_id = said->id;
-	}
+	if (!item->is_said)
+		return;
+	definition = add_definition(work, id_label(item->id), start, start, start + item->text.len);
+	definition->written_label = slice_of(psprintf("SRC:" INT64_FORMAT, item->id));
+	definition->is_listed = item->list >= 0;
+	definition->said_id = item->id;
 }
 
 /* Keeps those of the list's entries that the text means, in order, and that say
@@ -493,14 +491,16 @@ void
 take_definitions(Memo *memo, Section *section)
 {
 	DefinitionWork work = {.memo = memo, .section = section};
+	const SourceLists *lists = section->notes->lists;
 
-	if (section->prose->note_defs.count + section->notes->lists->items.count +
-			section->notes->said.count ==
-		0)
-		return;
 	add_own_definitions(&work);
 	add_items(&work);
-	add_said(&work);
+	for (int i = 0; i < lists->lines.count; i++)
+		add_said(&work, &lists->lines.items[i]);
+	for (int i = 0; i < lists->items.count; i++)
+		add_said(&work, &lists->items.items[i]);
+	if (work.definitions.count == 0)
+		return;
 	read_definitions(&work);
 	move_inner_markers(&work);
 	resolve_references(&work);

@@ -108,6 +108,14 @@ source_item_text(const Section *section, const SourceItem *item)
 
 /* -------------------------------------------------------------------- items */
 
+void
+source_item_refer(Memo *memo, SourceItem *item)
+{
+	item->addressed = name_in_addresses(memo, item->text);
+	if (reference_list(memo_names(memo), item->text, &item->said, 1) != 1)
+		item->said = (Reference) {0};
+}
+
 /* The text of an item is what stands behind its marker, or before it where only there is some. */
 static void
 read_item(Memo *memo, Section *section, SourceItem *item)
@@ -138,7 +146,7 @@ read_item(Memo *memo, Section *section, SourceItem *item)
 		item->text = text_between(section, end, to);
 	else if (!section_says(section, text_between(section, end, to)))
 		item->text = text_between(section, from, start);
-	item->addressed = name_in_addresses(memo, item->text);
+	source_item_refer(memo, item);
 }
 
 void

@@ -27,8 +27,7 @@ typedef struct Candidate
 typedef struct SectionNotes
 {
 	struct SourceLists *lists;	/* of the body */
-				VEC(struct SaidId) said;	/* made by stage 1, */
-				VEC(Candidate) candidates;	/* as are these: by src_id */
+				VEC(Candidate) candidates;	/* made by stage 1: by src_id */
 	bool		reads_table_notes;	/* a superscript was met: */
 				VEC(struct TableNote) table_notes;	/* by table and id */
 	int			other_notes;	/* section_has_other_notes(): -1 = no, 0 = not looked yet */

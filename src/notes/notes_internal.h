@@ -11,14 +11,6 @@
 #include "memo/memo.h"
 #include "sources/sources.h"
 
-/* What a source line or entry says of an id that is no document's name: an agent's note. */
-typedef struct SaidId
-{
-	int64		id;
-	Slice		text;			/* of the body */
-	int			list;			/* that it is in, -1 = none */
-} SaidId;
-
 /* A list of sources: prose->blocks[first .. end), its title first. */
 typedef struct SourceList
 {
@@ -52,6 +44,8 @@ typedef struct SourceItem
 	Slice		place;
 	Slice		text;			/* of the body, without the marker */
 	Identity	addressed;		/* the document whose address is in it; doc NULL = none */
+	Reference	said;			/* the one reference that it is; the same */
+	bool		is_said;		/* it is the agent's note of its id */
 	bool		is_used;		/* a mark of the text has its number */
 	bool		leaves;
 	int			marker;			/* of a source line: its own; */
@@ -254,8 +248,9 @@ extern void links_find(Memo *memo, const Section *section, const Prose *prose,
 extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker,
 							   MarkerIds *ids);
 
-/* Reads what the items of the section's lists say. */
+/* Reads what the items of the section's lists say; and to which document a text refers. */
 extern void source_items_read(Memo *memo, Section *section);
+extern void source_item_refer(Memo *memo, SourceItem *item);
 
 /* The text of an item, with its markers. */
 extern Slice source_item_text(const Section *section, const SourceItem *item);

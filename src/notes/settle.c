@@ -43,13 +43,11 @@ is_address(Slice text)
 		   memchr(text.data, ' ', text.len) == NULL;
 }
 
-/* Does a text refer to one document, and say of it only where and when? */
+/* Does an item refer to one document, and say of it only where and when? */
 static bool
-names_document(Memo *memo, Slice text)
+names_document(const SourceItem *item)
 {
-	Reference	reference;
-
-	return reference_list(memo_names(memo), text, &reference, 1) == 1 && !reference.is_quoted;
+	return item->said.identity.doc != NULL && !item->said.is_quoted;
 }
 
 /* Is it no sentence: at most 12 words, no end of one before its last character? */
@@ -127,22 +125,26 @@ read_line(Settling *settling, SourceItem *line, int marker, int behind)
 	const Marker *markers = prose->markers.items;
 	int			from = markers[marker].start + markers[marker].len + 1;
 	int			inner = marker + 1 < prose->markers.count ? markers[marker + 1].start : prose->len;
+	SourceItem	all;
 
 	for (int last = behind - 1; last >= line->first_line && !line->is_reference; last--)
 	{
 		int			end = prose->lines.items[last].end;
 		Slice		text = slice_trim((Slice) {prose->text + from, Max(0, end - from)});
 
+		line->text = text;
+		line->nlines = last + 1 - line->first_line;
 		if (last == behind - 1)
-			line->may_be_note = is_no_sentence(text);
-		line->is_reference = last < line->first_line + MOST_REFERENCE_LINES && end <= inner &&
-			(is_address(text) || names_document(settling->memo, text));
-		if (line->is_reference || last == behind - 1)
-		{
-			line->text = text;
-			line->nlines = last + 1 - line->first_line;
-		}
+			all = *line;
+		if (last >= line->first_line + MOST_REFERENCE_LINES || end > inner)
+			continue;
+		source_item_refer(settling->memo, line);
+		line->is_reference = is_address(text) || names_document(line);
 	}
+	if (line->is_reference)
+		return;
+	*line = all;
+	line->may_be_note = is_no_sentence(line->text);
 }
 
 /* Collects the lines of the text that open with a marker, of no list. */
@@ -267,14 +269,13 @@ static bool
 is_elsewhere(Settling *settling, const SourceItem *item, bool *defines)
 {
 	const Section *section = settling->section;
-	Identity	identity;
 
 	*defines = false;
 	if (item->nids > 1)
 		return false;
 	if (!section_says(section, item->text))
 		return item->id <= 0 || item->is_cited;
-	if (item->addressed.doc != NULL || names_document(settling->memo, item->text))
+	if (item->addressed.doc != NULL || names_document(item))
 		return true;
 	if (item->is_cited)
 	{
@@ -282,7 +283,7 @@ is_elsewhere(Settling *settling, const SourceItem *item, bool *defines)
 			return true;		/* it counts */
 		*defines = !id_is_deal_wide(settling->memo, section, item->id) &&
 				   !ids_have(&settling->named, item->id) && !section_cites(section, item->text);
-		return *defines || name_find(memo_names(settling->memo), item->text, &identity);
+		return *defines || item->said.identity.doc != NULL;
 	}
 	return item->is_used && item->number >= 0;
 }
@@ -378,14 +379,12 @@ static void
 collect_named(Settling *settling)
 {
 	const SourceLists *lists = settling->section->notes->lists;
-	Identity	identity;
 
 	for (int i = 0; i < lists->lines.count; i++)
 		if (lists->lines.items[i].is_reference)
 			ids_add(&settling->named, lists->lines.items[i].id);
 	for (int i = 0; i < lists->items.count; i++)
-		if (lists->items.items[i].id > 0 &&
-			name_find(memo_names(settling->memo), lists->items.items[i].text, &identity))
+		if (lists->items.items[i].id > 0 && lists->items.items[i].said.identity.doc != NULL)
 			ids_add(&settling->named, lists->items.items[i].id);
 }
 

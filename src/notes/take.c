@@ -10,49 +10,30 @@
 
 /* -------------------------------------------------------------- what is said */
 
-/* The first claim of an id, when a text names another document than all of its claims, which
- * count; NULL when it does not. */
-static const Claim *
-claim_contradicted(Memo *memo, const Section *section, int64 id, Slice text, Identity *named)
-{
-	const Claim *claim = section_claim(memo, section, id);
-	const Claim *end = memo->claims + section->claims.first + section->claims.count;
-
-	if (claim == NULL || !name_find(memo_names(memo), text, named))
-		return NULL;
-	for (const Claim *other = claim; other < end && other->src_id == id; other++)
-		if (other->identity.doc == named->doc)
-			return NULL;
-	return claim;
-}
-
-/* Says so when a text names another document than the claims with its id, which count, or is
+/* Says so when an item names another document than the claims with its id, which count, or is
  * an address that is no document's where the claim's has one. */
 static void
-report_contradiction(Memo *memo, const Section *section, int64 id, Slice text)
+report_contradiction(Memo *memo, const Section *section, const SourceItem *item)
 {
-	Identity	named = {NULL};
-	const Claim *claim = claim_contradicted(memo, section, id, text, &named);
-	Slice		theirs;
-	Slice		said;
+	const Claim *claim = section_claim(memo, section, item->id);
+	const Claim *end = memo->claims + section->claims.first + section->claims.count;
+	const Document *named = item->said.identity.doc;
+	bool		is_address = memchr(item->text.data, ' ', item->text.len) == NULL &&
+		token_is_address(item->text.data, item->text.len);
+	const char *theirs;
 
-	if (claim != NULL)
-	{
-		theirs = slice_of(claim->identity.doc->doc_id);
-		said = slice_of(named.doc->doc_id);
-	}
-	else
-	{
-		claim = section_claim(memo, section, id);
-		if (claim == NULL || claim->identity.doc->path == NULL || named.doc != NULL ||
-			!token_is_address(text.data, text.len) || memchr(text.data, ' ', text.len) != NULL)
+	for (const Claim *other = claim; other != NULL && other < end && other->src_id == item->id;
+		 other++)
+		if (other->identity.doc == named)
 			return;
-		theirs = slice_of(claim->identity.doc->path);
-		said = text;
-	}
-	memo_event(memo, EVENT_source_list_contradicts, section->index, text,
-			   "{\"src_id\":" INT64_FORMAT ",\"claim\":%s,\"list\":%s}", id, json_quoted(theirs),
-			   json_quoted(said));
+	if (claim == NULL || (named == NULL && !is_address))
+		return;
+	theirs = named != NULL ? claim->identity.doc->doc_id : claim->identity.doc->path;
+	if (theirs != NULL)
+		memo_event(memo, EVENT_source_list_contradicts, section->index, item->text,
+				   "{\"src_id\":" INT64_FORMAT ",\"claim\":%s,\"list\":%s}", item->id,
+				   json_quoted(slice_of(theirs)),
+				   json_quoted(named != NULL ? slice_of(named->doc_id) : item->text));
 }
 
 /* What a source line or item says of an id is a document, which its marker may give a place; false
@@ -63,12 +44,10 @@ add_candidate(Memo *memo, Section *section, const SourceItem *item)
 	bool		is_line = item->list < 0;
 	bool		is_addressed = item->addressed.doc != NULL &&
 		(!is_line || memchr(item->text.data, ' ', item->text.len) == NULL);
-	Reference	said = {.identity = item->addressed};
+	Reference	said = is_addressed ? (Reference) {.identity = item->addressed} : item->said;
 	Identity   *identity = &said.identity;
 
-	if (!is_addressed &&
-		(reference_list(memo_names(memo), item->text, &said, 1) != 1 ||
-		 (is_line && said.is_quoted)))
+	if (identity->doc == NULL || (is_line && said.is_quoted))
 		return false;
 	if (identity->page == 0 && (is_addressed || identity->locator == NULL))
 		identity_take_place(identity, item->page, item->place);
@@ -118,12 +97,12 @@ take_source_lines(Memo *memo, Section *section)
 
 		if (!line->leaves)
 			continue;
-		line->addressed = name_in_addresses(memo, line->text);
-		report_contradiction(memo, section, line->id, line->text);
+		source_item_refer(memo, line);
+		report_contradiction(memo, section, line);
 		if (add_candidate(memo, section, line))
 			remove_citations(memo, section, lines, "source_line");
 		else if (!id_is_decided(memo, section, line->id))
-			*VEC_PUSH(&section->notes->said) = (SaidId) {line->id, line->text, -1};
+			line->is_said = true;
 		else
 			memo_event(memo, EVENT_source_line_unnamed, section->index, line->text,
 					   "{\"src_id\":" INT64_FORMAT "}", line->id);
@@ -138,7 +117,7 @@ take_source_lines(Memo *memo, Section *section)
 static void
 take_items(Memo *memo, Section *section)
 {
-	const SourceItem *items = section->notes->lists->items.items;
+	SourceItem *items = section->notes->lists->items.items;
 	int			count = section->notes->lists->items.count;
 	KeyMap		named = {NULL, 0, 0};
 
@@ -147,17 +126,15 @@ take_items(Memo *memo, Section *section)
 		CHECK_FOR_INTERRUPTS();
 		if (items[i].id <= 0)
 			continue;
-		report_contradiction(memo, section, items[i].id, items[i].text);
+		report_contradiction(memo, section, &items[i]);
 		if ((items[i].nids == 1 ||
 			 (items[i].is_cited && !id_is_decided(memo, section, items[i].id))) &&
 			add_candidate(memo, section, &items[i]))
 			ids_add(&named, items[i].id);
 	}
 	for (int i = 0; i < count; i++)
-		if (items[i].is_cited && section_says(section, items[i].text) &&
-			!id_is_decided(memo, section, items[i].id) && !ids_have(&named, items[i].id))
-			*VEC_PUSH(&section->notes->said) =
-				(SaidId) {items[i].id, items[i].text, items[i].list};
+		items[i].is_said = items[i].is_cited && section_says(section, items[i].text) &&
+			!id_is_decided(memo, section, items[i].id) && !ids_have(&named, items[i].id);
 	keymap_free(&named);
 }
 
