@@ -128,7 +128,7 @@ help:
 	@echo 'make install           install into that server'
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
 	@echo '                       runs some of: regress isolation tap lint unit markdown fuzz docs'
-	@echo '                       examples cases realdata html prosemirror; REGRESS="..." etc. choose tests'
+	@echo '                       examples cases edits realdata html prosemirror; REGRESS="..." etc. choose tests'
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make lines             executable lines by folder; fails when they are more than they were'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'

@@ -247,19 +247,13 @@ note_of(Import *import, const NoteDef *def, bool *is_requoted)
 	return Max(number, 0);
 }
 
-/* The analyst's note that a definition without a note says in other words. */
-static void
-bind_edited(Import *import, Definition *definition)
+/* Has a definition the head of an analyst's note, "Analyst note (J. Doe): ", and other words? */
+static bool
+is_edited(Import *import, Definition *definition, int number, Slice text)
 {
-	int			labelled = labelled_number(import, definition->note->label);
-	const StoredNote *note = labelled == 0 ? NULL : &import->base->notes[labelled - 1];
-	Slice		old;
-	Slice		text = plain_text((Slice) {import->prose->text + definition->note->content,
-										   definition->end - definition->note->content});
+	const StoredNote *note = &import->base->notes[number - 1];
+	Slice		old = plain_text(slice_of(note->definition));
 
-	if (note == NULL || (!is_kind(note, "ic_note") && !is_kind(note, "model_warning")))
-		return;
-	old = plain_text(slice_of(note->definition));
 	for (int i = 0; i < import->deal->ninsights; i++)
 	{
 		const char *message = import->deal->insights[i].message;
@@ -269,10 +263,33 @@ bind_edited(Import *import, Definition *definition)
 		if (plain.len == 0 || head < 0 || memcmp(old.data + head, plain.data, plain.len) != 0 ||
 			text.len <= head || memcmp(text.data, old.data, head) != 0)
 			continue;
-		definition->number = labelled;
+		definition->number = number;
 		definition->is_edited = true;
 		*VEC_PUSH(&import->insights) = (EditedInsight) {
 			note->kind, message, slice_copy((Slice) {text.data + head, text.len - head})};
+		return true;
+	}
+	return false;
+}
+
+/* The analyst's note that a definition without a note says in other words: that of its label,
+ * else the first one that nothing else is. */
+static void
+bind_edited(Import *import, Definition *definition, bool *is_bound)
+{
+	int			nown = import->base->memo == NULL ? 0 : import->base->memo->nnotes;
+	int			labelled = labelled_number(import, definition->note->label);
+	Slice		text = plain_definition(import, definition->note);
+
+	for (int i = labelled > 0 ? 0 : 1; i <= nown; i++)
+	{
+		int			number = i == 0 ? labelled : i;
+		const StoredNote *note = &import->base->notes[number - 1];
+
+		if (is_bound[number] || (!is_kind(note, "ic_note") && !is_kind(note, "model_warning")) ||
+			!is_edited(import, definition, number, text))
+			continue;
+		is_bound[number] = true;
 		return;
 	}
 }
@@ -362,9 +379,8 @@ bind_definitions(Import *import)
 	{
 		Definition *definition = &import->definitions.items[i];
 
-		if (definition->note != NULL && definition->number == 0 && !definition->is_agents &&
-			!is_bound[labelled_number(import, definition->note->label)])
-			bind_edited(import, definition);
+		if (definition->note != NULL && definition->number == 0 && !definition->is_agents)
+			bind_edited(import, definition, is_bound);
 	}
 }
 

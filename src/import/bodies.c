@@ -60,9 +60,31 @@ cut_chart(Import *import, Cuts *cuts, int index, int count, Slice id)
 
 	cut_block(import, cuts, blocks[index].start, blocks[index + count - 1].end,
 			  stands ? psprintf("[CHART:%.*s]\n\n", id.len, id.data) : "", false);
+	*keymap_at(&import->standing, chart) = 1;
 	if (part >= 0 && chart == 0)
 		tell_part(import, part, psprintf("chart \"%.*s\" is not in the deal; it is left out",
 										 id.len, id.data));
+}
+
+/* A chart that the base has in a section and the text has not is told of: finalize makes it of
+ * the deal's row. */
+static void
+tell_charts(Import *import)
+{
+	for (int i = 0; i < import->parts.count; i++)
+		for (int j = 0; j < import->deal->ncharts; j++)
+		{
+			const Part *part = &import->parts.items[i];
+			const Chart *chart = &import->deal->charts[j];
+
+			if (part->is_dropped || part->is_unedited || part->base == NULL ||
+				chart->section != part->stored || keymap_get(&import->standing, j + 1) > 0 ||
+				strstr(part->base->body,
+					   psprintf("data-chart-id=\"%s\"", chart->chart_id)) == NULL)
+				continue;
+			tell_part(import, i, psprintf("chart \"%s\" is not in the text; the deal still has it",
+										  chart->chart_id));
+		}
 }
 
 /* The editor's footnote in our list of them that nothing refers to has no section. */
@@ -283,6 +305,7 @@ write_bodies(Import *import)
 
 	collect_cuts(import, &cuts);
 	tell_first(import);
+	tell_charts(import);
 	for (int i = 0; i < import->parts.count; i++)
 	{
 		Part	   *part = &import->parts.items[i];

@@ -40,6 +40,20 @@ find_comment(const Prose *prose, Slice *json)
 	return NULL;
 }
 
+/* Takes the fence off that stands around all of a text, even when it has others inside. */
+static Slice
+without_markdown_fence(Slice text)
+{
+	Slice		inside = slice_trim(text);
+	const char *end;
+
+	if (inside.len < 6 || memcmp(inside.data + inside.len - 4, "\n```", 4) != 0 ||
+		!(slice_take(&inside, "```markdown\n") || slice_take(&inside, "```md\n")))
+		return text;
+	end = inside.data + inside.len - 3;
+	return (Slice) {inside.data, (int) (end - inside.data)};
+}
+
 /* The text with blanks for the lines of the fence that all of it stands in. */
 static const char *
 without_fence(const Prose *prose)
@@ -62,6 +76,7 @@ import_open(const Memo *deal, Slice text)
 	char	   *shaped;
 
 	(void) slice_take(&text, "\xEF\xBB\xBF");	/* an editor's byte order mark */
+	text = without_markdown_fence(text);
 	import->deal = deal;
 	for (int i = deal->ndocuments - 1; i >= 0; i--)
 		*keymap_at(&import->document_names,

@@ -87,6 +87,7 @@ struct Import
 	KeyMap		assigned;		/* twice the row of a label by its byte, and 1 where words agree */
 	KeyMap		charts;			/* of the deal by id, title and caption, from 1, */
 	bool		has_charts;		/* once it was asked */
+	KeyMap		standing;		/* those that the text has */
 	int64		last_id;		/* ids above are free in deal and text */
 	KeyMap		cited;			/* the deal's claims by section and place, from 1; */
 	int		   *next_cited;		/* the next one there, 0 = none */

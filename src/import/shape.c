@@ -24,7 +24,7 @@ static const char reference_pattern[] =
 /* What stands behind a definition and leads back to its reference. */
 static const char backlink_pattern[] =
 	"[ \\xA0]*(?:\\[\\\\?(?:\xE2\x86\xA9|\xE2\x86\x91|\\^)[^\\[\\]]*\\]\\(#[^()\\s]*\\)"
-	"|<a [^<>]*>\xE2\x86\xA9[^<>]*</a>|\xE2\x86\xA9(?:\xEF\xB8\x8E)?)";
+	"|<a [^<>]*>\xE2\x86\xA9(?:[^<>]|</?sup[^<>]*>)*</a>|\xE2\x86\xA9(?:\xEF\xB8\x8E)?)";
 
 /* Closes each bracket that it opens, once each, and is none of a link to elsewhere? */
 static bool
@@ -55,8 +55,10 @@ other_reference(Slice text, int pos, int *end)
 	if ((uint8) text.data[pos] >= 0x80)
 	{
 		*end = marker_superscript_end(text.data, text.len, pos, &id);
-		return *end > pos && !superscript_is_unit(text.data, 0, pos, id) &&
-			!superscript_is_power(text.data, pos) ? (int) id : 0;
+		if (*end == pos || superscript_is_power(text.data, pos) ||
+			(text.data[pos - 1] != 'M' && superscript_is_unit(text.data, 0, pos, id)))
+			return 0;
+		return (int) id;
 	}
 	if (strchr("[\\<^", text.data[pos]) == NULL || strncmp(text.data + pos, "[^", 2) == 0)
 		return 0;
@@ -87,6 +89,7 @@ section_level(Import *import, const Prose *prose)
 	int			level = 2;
 	bool		is_seen[NTAIL] = {false};	/* the last of each counts */
 	bool		has_table = false;
+	bool		is_named = false;
 
 	for (int i = prose->blocks.count - 1; i >= 0; i--)
 	{
@@ -97,6 +100,7 @@ section_level(Import *import, const Prose *prose)
 		if (block->kind != BLOCK_HEADING || block->depth > 0)
 			continue;
 		title = title_of(prose, block);
+		is_named |= title_key(title) == title_key(import->deal->name);
 		for (int j = 0; j < NTAIL; j++)
 			if (!is_seen[j] && (pg_strcasecmp(title, tail_names[j]) == 0 ||
 								(j == 0 && has_table)))
@@ -106,6 +110,7 @@ section_level(Import *import, const Prose *prose)
 			}
 		votes[block->level] += keymap_get(&import->titles, title_key(title)) > 0;
 	}
+	import->is_ours |= is_named && votes[1] + votes[2] + votes[3] > 0;
 	for (int i = 1; i <= 6; i++)
 		if (votes[i] > votes[level])
 			level = i;
@@ -136,7 +141,8 @@ typedef struct Shape
 	const Prose *prose;
 	StringInfoData out;
 	int			pos;			/* bytes that are written */
-	bool	   *is_defined;		/* notes that the text's end defines, by number */
+	bool	   *is_defined;		/* notes that the text's end defines, by number; */
+	bool		has_defined;	/* some are */
 } Shape;
 
 #define MOST_NUMBER	10000
@@ -177,6 +183,14 @@ first_of_notes(const Prose *prose)
 	return first;
 }
 
+/* Is the block all that an item has behind a tag, "1. <div id="fn-1">"? */
+static bool
+is_behind_tag(const Prose *prose, const TextBlock *block)
+{
+	return block > prose->blocks.items && block->depth > 0 && block[-1].kind == BLOCK_HTML &&
+		block[-1].starts_item && is_digit(prose->text[block[-1].start]);
+}
+
 /* The number that a paragraph or item of the notes begins with. */
 static int
 definition_number(const Shape *shape, const TextBlock *block, int *end)
@@ -193,6 +207,11 @@ definition_number(const Shape *shape, const TextBlock *block, int *end)
 	}
 	else if (block->kind != BLOCK_PARAGRAPH)
 		return 0;
+	else if (is_behind_tag(prose, block))
+	{
+		number = atoi(prose->text + block[-1].start);
+		*end = line.start;
+	}
 	else if (block->starts_item && is_digit(prose->text[block->start]))
 	{
 		number = atoi(prose->text + block->start);
@@ -215,9 +234,11 @@ write_definition(Shape *shape, const TextBlock *block, int number, int from)
 
 	if (regex == NULL)
 		regex = regex_compile(backlink_pattern);
-	while (from < block->end && is_blank(shape->prose->text[from]))
-		from++;
-	replace(shape, block->start, from, psprintf("\n[^%d]: ", number));
+	while (from + 1 < block->end && (is_blank(shape->prose->text[from]) ||
+									 memcmp(shape->prose->text + from, "\xC2\xA0", 2) == 0))
+		from += char_length(shape->prose->text[from]);
+	replace(shape, is_behind_tag(shape->prose, block) ? block[-1].start : block->start, from,
+			psprintf("\n[^%d]: ", number));
 	for (int at = from; at < block->end; at++)
 	{
 		int			end = strchr(" \xC2\xE2[<", shape->prose->text[at]) == NULL ? -1
@@ -231,9 +252,9 @@ write_definition(Shape *shape, const TextBlock *block, int number, int from)
 }
 
 /* References of a block in the spellings of tools, to notes that the text's end defines or
- * that the comment knows. */
+ * that the comment knows.  What a tool escaped because nothing defines it is one, too. */
 static void
-write_references(Shape *shape, const TextBlock *block)
+write_references(Shape *shape, const TextBlock *block, bool are_read)
 {
 	Slice		text = {shape->prose->text, block->end};
 
@@ -245,7 +266,10 @@ write_references(Shape *shape, const TextBlock *block)
 		CHECK_FOR_INTERRUPTS();
 		if (number > 0 && number < MOST_NUMBER &&
 			prose_zone_at(shape->prose, block, pos) != ZONE_CODE_SPAN &&
-			(shape->is_defined[number] || shape->import->comment.data != NULL))
+			((are_read && (shape->is_defined[number] || !shape->has_defined ||
+						   shape->import->comment.data != NULL)) ||
+			 (text.data[pos] == '\\' && memchr(text.data + pos, '^', end - pos) != NULL &&
+			  !shape->is_defined[number])))
 			replace(shape, pos, end, psprintf("[^%d]", number));
 		pos = number > 0 ? end : pos + char_length(text.data[pos]);
 	}
@@ -280,9 +304,16 @@ shape_text(Import *import, const Prose *prose, int *len)
 	is_read = import->is_ours && !has_references(prose);
 	initStringInfo(&shape.out);
 	shape.is_defined = palloc0(MOST_NUMBER);
+	for (int i = 0; i < prose->note_defs.count; i++)
+		shape.is_defined[Max(0, whole_number(prose->note_defs.items[i].label, MOST_NUMBER - 1))] =
+			true;
 	for (int i = notes; i < prose->blocks.count && is_read; i++)
-		shape.is_defined[definition_number(&shape, &prose->blocks.items[i], &end)] = true;
-	shape.is_defined[0] = false;
+	{
+		int			number = definition_number(&shape, &prose->blocks.items[i], &end);
+
+		shape.is_defined[number] = number > 0;
+		shape.has_defined |= number > 0;
+	}
 	drop_line_before(&shape, 2 - by);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
@@ -291,10 +322,14 @@ shape_text(Import *import, const Prose *prose, int *len)
 
 		if (block->kind == BLOCK_HEADING)
 			move_heading(&shape, block, by);
+		if (block->kind == BLOCK_HTML && is_read && i >= notes && block != import->comment_block &&
+			!(i + 1 < prose->blocks.count && is_behind_tag(prose, block + 1)))
+			replace(&shape, block->start, block->end, "");	/* "</div>" */
 		if (number > 0)
 			write_definition(&shape, block, number, end);
-		else if (is_read && (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE))
-			write_references(&shape, block);
+		else if (import->is_ours &&
+				 (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE))
+			write_references(&shape, block, is_read);
 	}
 	replace(&shape, prose->len, prose->len, "");
 	*len = shape.out.len;

@@ -90,7 +90,7 @@ is_of_tail(const Import *import, const TextBlock *block, int kind)
 	Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
 
 	if (block == import->comment_block || block->note_def >= 0 || block->kind == BLOCK_RULE ||
-		block->kind == BLOCK_LINK_DEF)
+		block->kind == BLOCK_LINK_DEF || block->kind == BLOCK_HTML)
 		return true;
 	if (kind == TAIL_NOTES)		/* "**Rent Roll**", of layout clustered */
 		return block->kind == BLOCK_PARAGRAPH && text.len > 4 && strncmp(text.data, "**", 2) == 0 &&

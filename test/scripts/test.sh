@@ -1,7 +1,7 @@
 #!/bin/bash
 # test.sh [runner...]: every test, or only those of the runners named, against
 # one throw-away server (withpg). Runners: regress isolation tap lint unit markdown
-# fuzz docs examples cases realdata html prosemirror.
+# fuzz docs examples cases edits realdata html prosemirror.
 #
 # A runner's output goes to a log; what is shown is its counts, every 20 seconds
 # a sign of life, and on failure its differences and the end of its log. All logs
@@ -30,7 +30,7 @@ if [ "${1:-}" != --inside ]; then
 	exit
 fi
 shift
-wanted=" ${*:-regress isolation tap lint unit markdown fuzz docs examples cases realdata html prosemirror} "
+wanted=" ${*:-regress isolation tap lint unit markdown fuzz docs examples cases edits realdata html prosemirror} "
 passed=0 failed=0 left_out=()
 cd "$WITHPG_DIR/src" || exit 1
 
@@ -117,13 +117,14 @@ fuzz() { test/scripts/fuzz.sh --seeds; }
 docs() { test/scripts/docs.sh; }
 examples() { test/scripts/examples.sh; }
 cases() { /usr/bin/python3 test/cases/cases.py; }
+edits() { /usr/bin/python3 test/edits/edits.py; }
 realdata() { test/realdata/run.sh test/data; }
 html() { test/html/run.sh; }
 prosemirror() { test/prosemirror/run.sh test/data; }
 
 mkdir -p expected
 missing_answers
-for runner in regress isolation tap lint unit markdown fuzz docs examples cases realdata html prosemirror; do
+for runner in regress isolation tap lint unit markdown fuzz docs examples cases edits realdata html prosemirror; do
 	case "$wanted" in *" $runner "*) ;; *) continue ;; esac
 	case $runner in
 		regress) needs='test/sql/*.sql' ;;
@@ -133,6 +134,7 @@ for runner in regress isolation tap lint unit markdown fuzz docs examples cases 
 		docs) needs=docs ;;
 		examples) needs=examples ;;
 		cases) needs=test/cases/cases.py ;;
+		edits) needs=test/edits/edits.py ;;
 		realdata) needs=test/realdata/run.sh ;;
 		html)
 			missing=$(test/html/run.sh --missing)
