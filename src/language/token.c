@@ -178,7 +178,7 @@ is_hyphen(const TokenReader *reader, int pos)
 		(is_letter(reader->text[pos + 1]) || (unsigned char) reader->text[pos + 1] >= 0x80);
 }
 
-#define THREE(a, b, c)	((a) << 16 | (b) << 8 | (c))
+#define THREE(a, b, c)	((uint32) (a) << 16 | (uint32) (b) << 8 | (uint32) (c))
 
 /* Has a word the first three letters of one from zero to ninety? */
 static inline bool
@@ -186,7 +186,8 @@ begins_number_word(const char *text, int len)
 {
 	if (len < 4)
 		return false;
-	switch (THREE(text[0] | 32, text[1] | 32, text[2] | 32))
+	switch (THREE((unsigned char) text[0] | 32, (unsigned char) text[1] | 32,
+				  (unsigned char) text[2] | 32))
 	{
 		case THREE('z', 'e', 'r'): case THREE('o', 'n', 'e'): case THREE('t', 'w', 'o'):
 		case THREE('t', 'h', 'r'): case THREE('s', 'i', 'x'): case THREE('s', 'e', 'v'):

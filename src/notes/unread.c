@@ -145,7 +145,8 @@ add_text(UnreadScan *scan, Slice text, Slice label, bool is_name)
 	scan->known += is_name || says_known_number(scan, label) || names_document(scan, label);
 }
 
-/* Does CommonMark see text where the piece at pos begins, and for a tag the tag? */
+/* Does CommonMark see text where the piece at pos begins, and for a tag the tag ("<doc:1>" is
+ * an autolink)? */
 static bool
 is_text(const UnreadScan *scan, const TextBlock *block, int pos, int after)
 {
@@ -155,7 +156,7 @@ is_text(const UnreadScan *scan, const TextBlock *block, int pos, int after)
 	if (pos > 0 && prose->text[pos - 1] == '\\')
 		return false;
 	zone = prose_zone_at(prose, block, pos);
-	if (prose->text[pos] == '<' && zone == ZONE_HTML)
+	if (prose->text[pos] == '<' && (zone == ZONE_HTML || zone == ZONE_AUTOLINK))
 		return true;
 	if (prose->text[pos] == '[')
 		zone = prose_zone_at(prose, block, pos + 1);

@@ -23,6 +23,9 @@ find({ no_chdir => 1, wanted => sub { push @pages, $_ if /\.md$/ } }, 'docs') if
 @pages = (shift @pages, sort @pages);
 my %text = map { my $page = $_; $page => do { local $/; open my $in, '<', $page or die "$page: $!\n"; <$in> } } @pages;
 
+# The rows of a table that a regression test makes.
+sub table_rows { return join '', grep { /^\| / } split /^/, shift }
+
 # A page's lines outside of fenced code.
 sub prose_lines
 {
@@ -124,4 +127,7 @@ print "# README, tutorial and how-to: ", scalar @all, " sentences, median $media
 rule('the median sentence has under 15 words', $median >= 15 ? "$median words" : ());
 rule('no sentence has over 40 words', @long);
 rule('no list item has over 60 words', @items);
+open my $made, '<', 'expected/forms.out' or die "expected/forms.out: $!\n";
+my $rows = table_rows(do { local $/; <$made> });
+rule('the table of forms is what its test makes', index($text{'docs/explanation/markers.md'}, $rows) < 0 ? 'docs/explanation/markers.md' : ());
 exit $failed;
