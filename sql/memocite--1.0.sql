@@ -29,8 +29,7 @@ BEGIN
 		deal_id bigint PRIMARY KEY DEFAULT nextval('memocite.deal_id_seq'), -- Key; supplied, or the next of deal_id_seq.
 		name text NOT NULL, -- Title of the memo.
 		external_id text, -- The caller's own id (a UUID, a store key); indexed, not unique. memo_deal_id() finds it.
-		metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'), -- Free; known keys: primary_doc_id (the rescue's document),
-			-- expected_sections (keys the queue waits for, or one).
+		metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'), -- Free; known keys: primary_doc_id (the rescue's document), expected_sections (keys the queue waits for, or one).
 		policy jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(policy) = 'object'), -- Overrides of the policy for this deal; checked when written.
 		ignored_context text[], -- Keys of the last memo_load_context that nobody reads; NULL: all are read.
 		created_at timestamptz NOT NULL DEFAULT now()); -- When the row was made.
@@ -93,8 +92,7 @@ BEGIN
 		structured jsonb, -- The six metric fields of a structured output.
 		id_scope text CHECK (id_scope IN ('local', 'global')), -- local: ids are the section's own; global: deal-wide; NULL: as the policy says.
 		parse_quality text NOT NULL DEFAULT 'full' CHECK (parse_quality IN ('full', 'partial')), -- full, or partial when it should be written again.
-		retry_reason text, -- What, where, expected: words to feed back to the model. Each violation is asked for once: in a full section this has
-			-- those that its text repeats, so that they are not asked for again.
+		retry_reason text, -- What, where, expected: words to feed back to the model. Each violation is asked for once: in a full section this has those that its text repeats, so that they are not asked for again.
 		score numeric, -- The agent's own score.
 		word_count int, -- Words of the prose; filled by a trigger.
 		body_sha256 bytea, -- SHA-256 of the body; filled by a trigger.
@@ -112,8 +110,7 @@ BEGIN
 		passage_id text, -- The passage that supports it.
 		block_id bigint, -- The block that supports it; it names the passage where passage_id is NULL.
 		quote text, -- Verbatim words of the passage.
-		locator text, -- Sheet!cell, URL fragment; counts only where the page is NULL or it says that, too: p. 40, Table 5. Empty: the document as
-			-- such, never a page that its sentence cites.
+		locator text, -- Sheet!cell, URL fragment; counts only where the page is NULL or it says that, too: p. 40, Table 5. Empty: the document as such, never a page that its sentence cites.
 		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1), -- 0..1; NULL counts 0.5 where references compete.
 		source_type text, -- As document.source_type, when the agent says it.
 		PRIMARY KEY (deal_id, claim_id),
@@ -130,8 +127,7 @@ BEGIN
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
 		metric text NOT NULL, -- irr, dscr, ltv, cap_rate, debt_yield, equity_multiple, in any case, or one of metric_kind.
 		variant text NOT NULL DEFAULT '', -- levered, going_in, exit, ...; empty: the unmodified one.
-		value numeric, -- In percent points, as a multiple, or in US dollars; of the six metrics in the range of memo_metric_schema(), a plain percent
-			-- of them not between 0 and 1. NULL: not known.
+		value numeric, -- In percent points, as a multiple, or in US dollars; of the six metrics in the range of memo_metric_schema(), a plain percent of them not between 0 and 1. NULL: not known.
 		unit text, -- That of the metric: percent, multiple, number or a currency.
 		PRIMARY KEY (deal_id, metric, variant));
 
@@ -166,8 +162,7 @@ BEGIN
 		version int NOT NULL, -- From 1.
 		payload json NOT NULL, -- As it was given, byte for byte.
 		sha256 bytea NOT NULL, -- Of the payload.
-		decision text NOT NULL CHECK (decision IN ('complete', 'incomplete')), -- complete: no expected section is missing and a report can be made of
-			-- it; else incomplete.
+		decision text NOT NULL CHECK (decision IN ('complete', 'incomplete')), -- complete: no expected section is missing and a report can be made of it; else incomplete.
 		missing text[] NOT NULL DEFAULT '{}', -- Section keys that were expected and not available.
 		basis jsonb NOT NULL DEFAULT '{}', -- What else made the memo when it was saved: {name, policy, section_kinds, metric_kinds, decision_questions}.
 		as_of date, -- Day of the memo's first run; NULL: there was none yet.
@@ -179,12 +174,10 @@ BEGIN
 		query text NOT NULL, -- The question.
 		passages jsonb NOT NULL, -- [{key, file, title, doc_id, passage_id, page, course, difficulty, text}, ...]: the whole passages, chosen by memo_diversify.
 		state text NOT NULL CHECK (state IN ('pending', 'retry', 'accepted', 'fallback')), -- pending or retry: open; accepted or fallback: settled.
-		reason text CHECK (reason IN ('insufficient_sources', 'invalid_answers', 'provider_error')), -- Of a fallback: insufficient_sources, invalid_answers or
-			-- provider_error.
+		reason text CHECK (reason IN ('insufficient_sources', 'invalid_answers', 'provider_error')), -- Of a fallback: insufficient_sources, invalid_answers or provider_error.
 		attempts int NOT NULL DEFAULT 0, -- Answers so far.
 		errors text[] NOT NULL DEFAULT '{}', -- What was wrong with the latest answer.
-		events jsonb, -- Of an accepted second answer: [{code: figure_unsupported, claim, figure, nearest}, ...], figures that are neither in their
-			-- quote nor in its passage; NULL: none.
+		events jsonb, -- Of an accepted second answer: [{code: figure_unsupported, claim, figure, nearest}, ...], figures that are neither in their quote nor in its passage; NULL: none.
 		answer jsonb, -- The accepted one, with its valid claims.
 		partial boolean NOT NULL DEFAULT false, -- Claims of the answer were left out.
 		asked_at timestamptz NOT NULL DEFAULT now(), -- When.
@@ -214,8 +207,7 @@ BEGIN
 		section_key text PRIMARY KEY, -- Key.
 		title text, -- Title of sections that have none of their own; NULL: made from the key.
 		position int NOT NULL, -- Place in the reading order.
-		headline boolean); -- Whether the section speaks for the deal: a headline there that contradicts the model holds the memo. NULL: only
-			-- executive_summary, summary, recommendation, conclusion, thesis and highlights do.
+		headline boolean); -- Whether the section speaks for the deal: a headline there that contradicts the model holds the memo. NULL: only executive_summary, summary, recommendation, conclusion, thesis and highlights do.
 	CREATE TABLE memocite.decision_question ( -- Overrides and adds to the built-in investment-committee questions.
 		question_key text PRIMARY KEY, -- Key.
 		question text NOT NULL, -- The question.
@@ -281,8 +273,7 @@ BEGIN
 		cit_global_id bigint[], -- Rows of citation; NULL = src_id, -1 = none.
 		cit_claim int[], -- Rows of citation: which element of claim_id.
 		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[], cit_matched text[], -- Rows of citation.
-		cit_quote_verified boolean[], -- Rows of citation: does a kept reference show its quote? true: it was found in a passage; false: not checked,
-			-- as no passage of its document is stored; NULL: no.
+		cit_quote_verified boolean[], -- Rows of citation: does a kept reference show its quote? true: it was found in a passage; false: not checked, as no passage of its document is stored; NULL: no.
 		cit_removed boolean[], -- Rows of citation; NULL = kept.
 		cit_how text[], cit_stage text[], cit_note int[], cit_offset int[], cit_figures int[], cit_figures_supported int[], -- Rows of citation.
 		cit_quotation text[], cit_quotation_passage text[], -- Rows of citation.
@@ -403,11 +394,9 @@ BEGIN
 			c.stage, -- Label of the stage that decided.
 			c.note_number, -- Its note, when kept.
 			c.final_offset, -- Characters before its reference in the rendered body, from 0.
-			c.figures, -- Numbers of its sentence that are counted for it and were looked for in evidence; NULL: none, or no text of evidence is stored.
-			-- memo_check_figures() lists them.
+			c.figures, -- Numbers of its sentence that are counted for it and were looked for in evidence; NULL: none, or no text of evidence is stored. memo_check_figures() lists them.
 			c.figures_supported, -- Of these, found in it.
-			c.quotation, -- What quotations of its sentence are: verified, not_seen (it cites a page or document, what is stored of that may be a part), not_found;
-			-- NULL: none, or no text is stored. memo_check_quotes() lists them.
+			c.quotation, -- What quotations of its sentence are: verified, not_seen (it cites a page or document, what is stored of that may be a part), not_found; NULL: none, or no text is stored. memo_check_quotes() lists them.
 			c.quotation_passage -- The passage that has the quotation.
 		FROM memocite.revision_detail d
 		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids, d.claim_quote_level || '{}' AS quote_levels OFFSET 0) AS k
@@ -455,13 +444,7 @@ BEGIN
 			unnest(d.event_stage, d.event_severity, d.event_code, d.event_section, d.event_subject, d.event_detail)
 				WITH ORDINALITY AS e(stage, severity, code, section_key, subject, detail, event_no);
 	CREATE OR REPLACE VIEW memocite.checkpoint WITH (security_invoker = true) AS -- The nine counts of a revision.
-		SELECT d.deal_id, d.revision, c.seq::int, -- From 1.
-			c.checkpoint, -- Name.
-			c.stage, -- The stage before it.
-			c.markers_open, -- Evidence markers not decided yet.
-			c.citations_live, -- Citations kept so far.
-			c.notes, -- Notes they make.
-			c.insight_notes -- Of these, notes of insights.
+		SELECT d.deal_id, d.revision, c.seq::int, c.checkpoint, c.stage, c.markers_open, c.citations_live, c.notes, c.insight_notes
 		FROM memocite.revision_detail d,
 			unnest(d.check_name, d.check_stage, d.check_open, d.check_live, d.check_notes, d.check_insights)
 				WITH ORDINALITY AS c(checkpoint, stage, markers_open, citations_live, notes, insight_notes, seq);
@@ -491,13 +474,7 @@ BEGIN
 				d.chart_questions)
 			AS c(chart_id, decision, gate, reason, section_key, position, questions);
 	CREATE OR REPLACE VIEW memocite.waterfall WITH (security_invoker = true) AS -- Checkpoints in order with the change at each.
-		SELECT deal_id, revision, seq, -- From 1.
-			checkpoint, -- Name.
-			stage, -- The stage before it.
-			markers_open, -- Evidence markers not decided yet.
-			citations_live, -- Citations kept so far.
-			notes, -- Notes they make.
-			insight_notes, -- Of these, notes of insights.
+		SELECT deal_id, revision, seq, checkpoint, stage, markers_open, citations_live, notes, insight_notes,
 			markers_open - lag(markers_open) OVER w AS markers_open_change, -- Since the checkpoint before.
 			citations_live - lag(citations_live) OVER w AS citations_live_change, -- Since the checkpoint before.
 			notes - lag(notes) OVER w AS notes_change -- Since the checkpoint before.
@@ -732,7 +709,9 @@ BEGIN
 	FOR item IN
 		SELECT a.attrelid::regclass AS rel, a.attname, v.comment FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 		JOIN (VALUES ('deal_id', 'Deal.'), ('name', 'Name of the deal.'), ('revision', 'Revision.'), ('section_key', 'Section.'),
-			('doc_id', 'Document.'), ('page', 'Page.'), ('locator', 'Sheet!cell, URL fragment.')) AS v(name, comment) ON v.name = a.attname
+			('doc_id', 'Document.'), ('page', 'Page.'), ('locator', 'Sheet!cell, URL fragment.'), ('seq', 'From 1.'), ('checkpoint', 'Name.'),
+			('stage', 'The stage before it.'), ('markers_open', 'Evidence markers not decided yet.'), ('citations_live', 'Citations kept so far.'),
+			('notes', 'Notes they make.'), ('insight_notes', 'Of these, notes of insights.')) AS v(name, comment) ON v.name = a.attname
 		WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'v' AND col_description(c.oid, a.attnum) IS NULL
 	LOOP
 		EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', item.rel, item.attname, item.comment);
@@ -750,8 +729,7 @@ BEGIN
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
 	WHERE n.nspname = 'memocite' AND c.relname = 'store_version' AND NOT r.rolsuper;
 	IF owner IS NOT NULL AND (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) THEN
-		RAISE EXCEPTION 'the store belongs to role "%", and you are a superuser', owner
-			USING ERRCODE = 'insufficient_privilege',
+		RAISE EXCEPTION 'the store belongs to role "%", and you are a superuser', owner USING ERRCODE = 'insufficient_privilege',
 				DETAIL = 'Triggers of that role would run with your rights.',
 				HINT = format('SET ROLE %I first; memo_grant(%L, ''operator'') gives it the rights that it needs.', owner, quote_ident(owner));
 	END IF;
@@ -788,8 +766,7 @@ BEGIN
 	IF store_owner IS NULL AND schema_owner <> current_user
 		OR NOT pg_has_role(current_user, store_owner, 'USAGE')
 		OR schema_owner <> store_owner AND NOT schema_is_safe THEN
-		RAISE EXCEPTION 'schema "memocite" belongs to another role'
-			USING ERRCODE = 'insufficient_privilege',
+		RAISE EXCEPTION 'schema "memocite" belongs to another role' USING ERRCODE = 'insufficient_privilege',
 				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', schema_owner),
 				HINT = 'Call memo_init() as the owner, or drop the schema if it is not the store of memocite.';
 	END IF;
@@ -832,8 +809,7 @@ DECLARE
 BEGIN
 	PERFORM memocite_internal.memo_lock_extension();
 	FOR item IN SELECT a.rel, a.arguments FROM memocite_internal.memo_attached_stores() AS a LOOP
-		RAISE NOTICE 'table % is detached', item.rel
-			USING HINT = format('SELECT memo_attach_store(%L, %L, %L, %L) attaches it again.', item.rel,
+		RAISE NOTICE 'table % is detached', item.rel USING HINT = format('SELECT memo_attach_store(%L, %L, %L, %L) attaches it again.', item.rel,
 				item.arguments[2], item.arguments[3], item.arguments[4]);
 	END LOOP;
 	FOR item IN SELECT g.tgname, g.tgrelid::regclass AS rel FROM pg_trigger g WHERE g.tgfoid = ANY (members) AND g.tgparentid = 0 LOOP
@@ -877,9 +853,7 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_fill_passage() IS 'Trigger: fills content_sha256 of a passage.';
 
 CREATE FUNCTION memocite_internal.memo_keep_block_id() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 BEGIN
 	/* past all ids that the deal still has, too: one write for all that a new ingestion deletes.
 	   A deal that is deleted itself needs none. */
@@ -894,9 +868,7 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_keep_block_id() IS 'Trigger: no later block gets the id of one that is deleted, or renumbered.';
 
 CREATE FUNCTION memocite_internal.memo_drop_sections() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 BEGIN
 	IF TG_OP = 'TRUNCATE' THEN
 		DELETE FROM memocite.revision_section;
@@ -949,9 +921,7 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_lock_deal(bigint) IS 'Part of many functions: the same, and locks the deal until the transaction ends.';
 
 CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
 	found bigint[];
 BEGIN
@@ -962,10 +932,8 @@ BEGIN
 	IF found IS NULL THEN
 		RAISE EXCEPTION 'no deal has external_id "%"', external_id USING ERRCODE = 'no_data_found';
 	ELSIF array_length(found, 1) > 1 THEN
-		RAISE EXCEPTION 'external_id "%" is ambiguous', external_id
-			USING ERRCODE = 'cardinality_violation',
-				DETAIL = format('Deals %s and %s have it.', found[1], found[2]),
-				HINT = 'Use deal_id.';
+		RAISE EXCEPTION 'external_id "%" is ambiguous', external_id USING ERRCODE = 'cardinality_violation',
+				DETAIL = format('Deals %s and %s have it.', found[1], found[2]), HINT = 'Use deal_id.';
 	END IF;
 	RETURN found[1];
 END
@@ -977,9 +945,7 @@ LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE
 COMMENT ON FUNCTION memo_policy(bigint) IS 'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
 
 CREATE FUNCTION memocite_internal.memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 	SELECT u.id FROM (
 		SELECT c.src_id FROM memocite.claim c WHERE c.deal_id = memo_used_src_ids.deal_id
 		UNION ALL SELECT p.src_id FROM memocite.passage p WHERE p.deal_id = memo_used_src_ids.deal_id
@@ -993,9 +959,7 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_used_src_ids(bigint) IS 'Part of memo_reserve_src_ids: the source ids that a deal has, in claims, passages, documents and markers, with repetitions.';
 
 CREATE FUNCTION memo_reserve_src_ids(deal_id bigint, agent text, n int, OUT first_id bigint, OUT last_id bigint)
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
 	deal CONSTANT bigint := memo_reserve_src_ids.deal_id;
@@ -1004,8 +968,7 @@ BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('agent', memo_reserve_src_ids.agent, 'n', memo_reserve_src_ids.n)),
 		memocite_internal.memo_check_deal(deal);
 	IF memo_reserve_src_ids.n < 1 OR memo_reserve_src_ids.n > 1000000 THEN
-		RAISE EXCEPTION 'cannot reserve % ids', memo_reserve_src_ids.n
-			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'n is from 1 to 1000000.';
+		RAISE EXCEPTION 'cannot reserve % ids', memo_reserve_src_ids.n USING ERRCODE = 'invalid_parameter_value', DETAIL = 'n is from 1 to 1000000.';
 	END IF;
 	/* above all ids that the deal has */
 	INSERT INTO memocite.allocator(deal_id, next_src_id)
@@ -1034,8 +997,7 @@ BEGIN
 		FROM (SELECT max(u.last) OVER w AS after, lead(u.first) OVER w AS before FROM used u WINDOW w AS (ORDER BY u.first, u.last)) AS g
 		WHERE g.before IS NOT NULL ORDER BY 2 DESC, 1 LIMIT 1;
 		IF room.n IS NULL OR room.n < memo_reserve_src_ids.n THEN
-			RAISE EXCEPTION 'deal % has no room for % ids', deal, memo_reserve_src_ids.n
-				USING ERRCODE = 'sequence_generator_limit_exceeded',
+			RAISE EXCEPTION 'deal % has no room for % ids', deal, memo_reserve_src_ids.n USING ERRCODE = 'sequence_generator_limit_exceeded',
 					DETAIL = format('Ids end at 2147483647; of those that are neither reserved nor in use, %s at most follow each other.', coalesce(room.n, 0));
 		END IF;
 		first_id := room.first_id;
@@ -1052,8 +1014,7 @@ COMMENT ON FUNCTION memo_reserve_src_ids(bigint, text, int) IS 'Hands an agent n
 
 CREATE FUNCTION memo_markers(body text, OUT ord int, OUT kind text, OUT value text, OUT id bigint,
 	OUT start int, OUT length int, OUT zone text, OUT paragraph int, OUT sentence int)
-RETURNS SETOF record LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 40
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 40 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_markers(text) IS 'What the scanner sees in a body: one row a marker, in reading order. kind: one of 15, such as src or note_ref. value: what stands in the marker. id: its first source id, where it has one. start and length: in characters, from 0. zone: where it stands: prose, heading, table or link_label; in code, HTML tags, destinations of links and images it is text, and no row. paragraph and sentence: which one, from 0.';
 
 CREATE FUNCTION memo_normalize(body text) RETURNS text
@@ -1065,8 +1026,7 @@ LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_sentences(text, int[]) IS 'Part of memo_sentence and memo_judge_requests: the sentence at each place, empty where there is none.';
 
 CREATE FUNCTION memo_sentence(body text, place int) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$ SELECT nullif((memocite_internal.memo_sentences($1, ARRAY[$2]))[1], '') $$;
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$ SELECT nullif((memocite_internal.memo_sentences($1, ARRAY[$2]))[1], '') $$;
 COMMENT ON FUNCTION memo_sentence(text, int) IS 'The sentence of a body that a place belongs to (characters, from 0); in a table its cell. A place behind a full stop belongs to the sentence before. NULL where there is none.';
 
 /* ================================================ sections and their claims */
@@ -1141,8 +1101,7 @@ COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS 'Claims that agents wrote as
 
 CREATE FUNCTION memocite_internal.memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
 	OUT id_scope text, OUT score numeric)
-RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT item ->> 'title', CASE WHEN item ->> 'position' ~ '^-?[0-9]{1,9}$' THEN (item ->> 'position')::int END, item ->> 'agent',
 		CASE WHEN jsonb_typeof(item -> 'structured') = 'object' THEN item -> 'structured' END,
 		CASE WHEN item ->> 'id_scope' IN ('local', 'global') THEN item ->> 'id_scope' END,
@@ -1155,8 +1114,7 @@ LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_address(text) IS 'Part of memo_put_section and memo_doctor: an address as two are compared: without scheme, "www.", fragment, trailing slash and tracking parameters.';
 
 CREATE FUNCTION memocite_internal.memo_resolve_claims(deal_id bigint, claims jsonb, OUT claim memo_claim_row, OUT name text, OUT doc_id text)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH document AS MATERIALIZED (
 		SELECT d.doc_id, d.path, d.url, lower(btrim(d.title)) AS title
 		FROM memocite.document d WHERE d.deal_id = memo_resolve_claims.deal_id)
@@ -1263,8 +1221,7 @@ COMMENT ON FUNCTION memocite_internal.memo_unknown_ids(bigint, text) IS 'Part of
 CREATE FUNCTION memo_put_section(deal_id bigint, section_key text, body text, claims jsonb DEFAULT NULL, title text DEFAULT NULL,
 	"position" int DEFAULT NULL, agent text DEFAULT NULL, structured jsonb DEFAULT NULL, id_scope text DEFAULT NULL, score numeric DEFAULT NULL,
 	make_documents boolean DEFAULT false, OUT parse_quality text, OUT retry_reason text, OUT markers int, OUT unknown_ids bigint[])
-RETURNS record LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS record LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	deal CONSTANT bigint := memo_put_section.deal_id;
@@ -1297,8 +1254,7 @@ COMMENT ON FUNCTION memo_put_section(bigint, text, text, jsonb, text, int, text,
 
 CREATE FUNCTION memo_stages(OUT seq int, OUT label text, OUT stage_group text, OUT name text, OUT context text,
 	OUT checkpoint text, OUT description text)
-RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 36
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 36 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_stages() IS 'The 36 stages of memo_finalize in the order they run. context: what a stage needs to have anything to do; NULL: sections are enough. checkpoint: the count that is taken after it; NULL: none.';
 
 CREATE FUNCTION memo_finalize(deal_id bigint, as_of date DEFAULT current_date, sections jsonb DEFAULT NULL,
@@ -1338,8 +1294,7 @@ $$;
 COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS 'Protects a revision from pruning, or lets it go again; returns whether that changed anything. An error when there is no such revision.';
 
 CREATE FUNCTION memocite_internal.memo_findings(deal_id bigint, revision int, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hash bytea)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT f.reason, f.section_key, f.place, f.said, sha256(convert_to(concat_ws(E'\x1f', f.reason, f.section_key, f.said), 'UTF8'))
 	FROM memocite.revision r CROSS JOIN LATERAL (
 		SELECT e.detail ->> 'holds' AS reason, e.section_key, (e.detail ->> 'offset')::int AS place,
@@ -1363,20 +1318,17 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_findings(bigint, int) IS 'Part of memo_holds and memo_approve: what keeps a revision from being final, each with its hash.';
 
 CREATE FUNCTION memo_holds(deal_id bigint, revision int DEFAULT NULL, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hint text)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT f.reason, f.section_key, f.place, f.text, h.hint
 	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
 	CROSS JOIN LATERAL memocite_internal.memo_findings($1, r.revision) AS f
-	LEFT JOIN (VALUES ('flawed', 'memo_verify says what is broken; this cannot be released'),
-		('uncited', 'give the sections claims, or their text markers'),
+	LEFT JOIN (VALUES ('flawed', 'memo_verify says what is broken; this cannot be released'), ('uncited', 'give the sections claims, or their text markers'),
 		('violations', 'correct the number, or say which case it belongs to'), ('violations_anywhere', 'correct the number, or say which case it belongs to'),
-		('lost_citations', 'give the section a claim with this id, or write its marker as memo_markers reads it'),
-		('uncited_claims', 'put the markers of its claims into the text'), ('collapsed_sections', 'have the section written again'),
-		('unread_citations', 'write it as [SRC:n]'), ('incoherent', 'say one value, or which case each belongs to'),
+		('lost_citations', 'give the section a claim with this id, or write its marker as memo_markers reads it'), ('uncited_claims', 'put the markers of its claims into the text'),
+		('collapsed_sections', 'have the section written again'), ('unread_citations', 'write it as [SRC:n]'), ('incoherent', 'say one value, or which case each belongs to'),
 		('contradicted_figures', 'memo_check_figures has the number of the evidence'), ('unsupported_figures', 'memo_check_figures lists them'),
-		('quotations', 'quote what the source says, or take the quotation marks away; memo_check_quotes lists them'),
-		('judge', 'say what the source says, or cite another'), ('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason)
+		('quotations', 'quote what the source says, or take the quotation marks away; memo_check_quotes lists them'), ('judge', 'say what the source says, or cite another'),
+		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason)
 $$;
 COMMENT ON FUNCTION memo_holds(bigint, int) IS 'What keeps a revision (NULL = the latest) from being final: one row a finding, of the reasons that policy hold_on lists, and of flawed and uncited. place: characters before it in the agent''s text; text: what it is about. No row: the memo is final. An error when the deal has no such memo.';
 
@@ -1431,8 +1383,7 @@ BEGIN
 	END IF;
 	IF released IS NULL THEN
 		RAISE EXCEPTION 'revision % of deal % is %', wanted, memo_release_gate.deal_id, replace(report ->> 'status', 'final', 'held')
-			USING ERRCODE = 'object_not_in_prerequisite_state',
-				DETAIL = (SELECT string_agg(format('%s %s', f.n, f.reason), ', ')
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = (SELECT string_agg(format('%s %s', f.n, f.reason), ', ')
 					FROM (SELECT reason, count(*) AS n FROM memocite_internal.memo_findings(memo_release_gate.deal_id, wanted) GROUP BY 1 ORDER BY 1) AS f),
 				HINT = format('SELECT * FROM memo_holds(%s, %s) lists what holds it; memo_approve releases it.', memo_release_gate.deal_id, wanted);
 	END IF;
@@ -1453,33 +1404,28 @@ COMMENT ON FUNCTION memocite_internal.memo_status_line(bigint, int, jsonb) IS 'P
 CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, dry_run boolean DEFAULT false,
 	make_documents boolean DEFAULT false, force boolean DEFAULT false,
 	OUT section_key text, OUT title text, OUT words int, OUT refs int, OUT unbound text[])
-RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_import_markdown(bigint, text, boolean, boolean, boolean) IS 'Takes a memo in, edited or not: each part below an H2 heading becomes a section of the deal, with the definitions it uses. A section that nobody edited is the agent''s text again; in others a reference is the marker, or the claim, that the ledger of the revision has. What it replaces is a revision first. Of a report of somebody else each section gets the entries that it uses of the list of sources at the end; make_documents: each entry with an address is made a document of the deal. dry_run: nothing is written. One row a section. refs: its references. unbound: what could not be bound to a source, or is in no section, and why. An error when the text has references and none of them could be bound, unless force.';
 
 CREATE FUNCTION memo_import_prosemirror(deal_id bigint, doc jsonb, dry_run boolean DEFAULT false, force boolean DEFAULT false,
 	OUT section_key text, OUT title text, OUT words int, OUT refs int, OUT unbound text[])
-RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_import_prosemirror(bigint, jsonb, boolean, boolean) IS 'Takes a document of memo_prosemirror() in that was edited, as memo_import_markdown() takes Markdown: its notes are known by their data-id. An error when doc is no ProseMirror document.';
 
 CREATE FUNCTION memo_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
 	OUT page int, OUT decision text, OUT new_id bigint)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_collisions(bigint) IS 'Source ids that two or more sections use, and what stage 0e decides for each: kept, shared (the same source) or remapped to new_id.';
 
 CREATE FUNCTION memo_resolve_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
 	OUT page int, OUT decision text, OUT new_id bigint)
-RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS 'Writes the decisions of memo_collisions back into the sections'' bodies and claims; returns them.';
 
 /* =================================================================== audit */
 
 CREATE FUNCTION memo_verify(deal_id bigint, revision int DEFAULT NULL, OUT rule text, OUT ok boolean, OUT detail text)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 11 SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 11 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_verify(bigint, int) IS 'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final. rule: what must hold of references, definitions, markers, edits, headings and blocks, ledger, offsets or hash; the text that is generated from rows memo_replay proves. detail: where it is broken first, and how often; NULL when it holds.';
 
 CREATE FUNCTION memo_replay(deal_id bigint, revision int DEFAULT NULL) RETURNS boolean
@@ -1488,8 +1434,7 @@ COMMENT ON FUNCTION memo_replay(bigint, int) IS 'Makes a revision again with its
 
 CREATE FUNCTION memo_diff(deal_id bigint, from_revision int DEFAULT NULL, to_revision int DEFAULT NULL, OUT kind text,
 	OUT note_key text, OUT from_number int, OUT to_number int, OUT section_key text, OUT detail text, OUT from_text text, OUT to_text text)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_diff(bigint, int, int) IS 'What changed between two revisions (NULL: the latest and the one before). from_text, to_text: the sentence as it was and is, [-words that went-] and {+words that came+} marked, also the status, a metric. kind: status_changed, metric_changed, section_added, section_removed, section_renamed, section_changed (its prose, not its numbers), text_changed, text_added, text_removed, note_added, note_removed, note_renumbered (one row for all), note_changed (its definition), reference_added, reference_removed, source_swapped (a reference of the same sentence names another document) or place_changed (another page of it). note_key: the same source has the same key in every revision. An error when there is only one.';
 
 CREATE FUNCTION memo_revisions(deal_id bigint, OUT revision int, OUT created_at timestamptz, OUT as_of date, OUT status text, OUT reasons text[],
@@ -1504,8 +1449,7 @@ $$;
 COMMENT ON FUNCTION memo_revisions(bigint) IS 'The kept revisions of a deal, the latest first. released: memo_approve() lets it out although it is held or uncited. citations: references in its text.';
 
 CREATE FUNCTION memo_restore(deal_id bigint, revision int, OUT section_key text, OUT action text, OUT unknown_ids bigint[])
-RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_restore(bigint, int) IS 'Makes the agents'' texts, titles and order of a revision the deal''s again; the next memo_finalize() makes a memo of them. What they replace is a revision first. action: restored, unchanged, or deleted (a section that the revision did not have, with its claims). Claims stay as they are: unknown_ids are ids of the text that nothing explains any more. An error when there is no such revision.';
 
 CREATE FUNCTION memo_trace(deal_id bigint, number int, revision int DEFAULT NULL,
@@ -1514,8 +1458,7 @@ CREATE FUNCTION memo_trace(deal_id bigint, number int, revision int DEFAULT NULL
 	OUT document text, OUT page int, OUT locator text, OUT passage_id text, OUT block_id bigint, OUT quote text,
 	OUT confidence numeric, OUT score real, OUT fate text, OUT how text, OUT stage text, OUT note_key text,
 	OUT final_offset int, OUT detail text)
-RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	note record;
@@ -1651,27 +1594,23 @@ COMMENT ON FUNCTION memo_quote_match(text, text, text) IS 'Is the quote in the p
 
 CREATE FUNCTION memo_validate_claims(claims jsonb, passages jsonb, policy jsonb DEFAULT '{}', OUT ord int, OUT valid boolean,
 	OUT passage_id text, OUT level text, OUT start int, OUT error text, OUT cuts_number boolean)
-RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_validate_claims(jsonb, jsonb, jsonb) IS 'Checks claims of a model, [{claim_text, citation: {file_id, passage_id, quote}}, ...], against passages {id: text}: one row a claim, ord from 1, in their order. valid: the quote is found, and its length is that of policy quote_least to quote_most (white space counts as one character); level and start (characters, from 0) say how and where; error is what to tell the model. policy: overrides the built-in defaults; memo_policy(deal_id) gives that of a deal. An error when claims is no array, or passages no object of texts.';
 
 CREATE FUNCTION memo_check_quotes(deal_id bigint, OUT section_key text, OUT src_id bigint, OUT claim_id uuid,
 	OUT passage_id text, OUT matched boolean, OUT level text, OUT start int, OUT length int, OUT cuts_number boolean,
 	OUT error text, OUT origin text)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_quotes(bigint) IS 'Checks the quotes of the deal''s claims, as memo_finalize does, by policy quote_level: one row a claim in reading order. A claim that names no passage is checked where passages of its document are stored: passage_id is the one of its page, else of the document, that has the quote. start and length are characters of the passage, from 0; error says why a quote is not verified. origin: claim, or prose for words in quotation marks of the sections'' text, five or more in a sentence with a reference, which are looked for in what its citations rest on, then in all that is stored of their documents.';
 
 CREATE FUNCTION memo_figures(body text, places int[], evidence text[], parts boolean[] DEFAULT NULL, OUT reference int, OUT figure text,
 	OUT start int, OUT length int, OUT verdict text, OUT nearest text)
-RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_figures(text, int[], text[], boolean[]) IS 'The figures of a text, and whether its evidence has them. places: where its references stand (characters from 0, ascending), evidence: the text behind each, NULL = none is stored; places NULL: every figure of the text is looked for in all of the evidence; parts: whether a text is only a part of what is cited, a page. One row a figure of a cited sentence: the reference that it is counted for (from 1), start and length in characters, verdict supported, coarser, not_seen, missing or no_text, and the nearest number that the evidence has beside the same word.';
 
 CREATE FUNCTION memo_check_figures(deal_id bigint, revision int DEFAULT NULL, OUT section_key text, OUT citation_no int,
 	OUT figure text, OUT start int, OUT length int, OUT verdict text, OUT nearest text)
-RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	kept memocite.revision;
@@ -1717,8 +1656,7 @@ COMMENT ON FUNCTION memo_check_figures(bigint, int) IS 'Each figure of the cited
 
 CREATE FUNCTION memo_judge_requests(deal_id bigint, revision int DEFAULT NULL, OUT citation_no int, OUT section_key text, OUT sentence text,
 	OUT evidence text, OUT doc_id text, OUT page int, OUT sha256 bytea)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH kept AS MATERIALIZED (
 		SELECT r.* FROM memocite.revision r
 		WHERE r.deal_id = $1 AND r.revision = (@extschema@.memo_report($1, $2) ->> 'revision')::int),
@@ -1832,8 +1770,7 @@ COMMENT ON FUNCTION memo_evidence(bigint, int) IS 'What stands behind the notes 
 
 CREATE FUNCTION memo_diversify(passages jsonb, max_per_file int DEFAULT 2, max_results int DEFAULT 10, OUT rank int,
 	OUT ord int, OUT file text, OUT course text, OUT passage jsonb)
-RETURNS SETOF record LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	least int := least(max_per_file, max_results);
@@ -1847,8 +1784,7 @@ BEGIN
 		RAISE EXCEPTION '% is %', CASE least WHEN max_per_file THEN 'max_per_file' ELSE 'max_results' END, least
 			USING DETAIL = 'It is a count, from 0.', ERRCODE = 'invalid_parameter_value';
 	ELSIF jsonb_typeof(passages) <> 'array' THEN
-		RAISE EXCEPTION 'passages is no JSON array'
-			USING HINT = 'Pass [{"file_path": ..., "title": ..., "course": ...}, ...].', ERRCODE = 'invalid_parameter_value';
+		RAISE EXCEPTION 'passages is no JSON array' USING HINT = 'Pass [{"file_path": ..., "title": ..., "course": ...}, ...].', ERRCODE = 'invalid_parameter_value';
 	END IF;
 	SELECT p.n, jsonb_typeof(p.v) AS type INTO item
 	FROM jsonb_array_elements(passages) WITH ORDINALITY AS p(v, n) WHERE jsonb_typeof(p.v) <> 'object' ORDER BY p.n LIMIT 1;
@@ -1902,8 +1838,7 @@ COMMENT ON FUNCTION memo_format_blocks(bigint, text, text[]) IS 'What a prompt s
 CREATE FUNCTION memo_check_boxes(deal_id bigint, OUT block_id bigint, OUT passage_id text, OUT doc_id text, OUT page int,
 	OUT box_left double precision, OUT box_top double precision, OUT box_width double precision,
 	OUT box_height double precision, OUT problem text)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_boxes(bigint) IS 'The deal''s blocks whose box is not valid, and why: left and top are from 0 to 1, width and height above 0 to 1, and the area is at most 0.9 of the page. Such boxes are stored, and served as NULL; so is a metadata.bbox of another shape than {left, top, width, height}.';
 
 CREATE FUNCTION memo_cite_source(deal_id bigint, block_id text, citation_number int, cited_text text) RETURNS jsonb
@@ -1936,8 +1871,7 @@ COMMENT ON FUNCTION memocite_internal.memo_keep_returned(bigint, text) IS 'Part 
 
 CREATE FUNCTION memo_import_citations(deal_id bigint, section_key text, response jsonb, provider text DEFAULT 'auto', OUT citations int,
 	OUT unresolved jsonb)
-RETURNS record LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS record LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	answer jsonb;
 BEGIN
@@ -1974,8 +1908,7 @@ COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS 'Compares a structur
 CREATE FUNCTION memo_check_prose(deal_id bigint, body text, OUT metric text, OUT variant text, OUT role text,
 	OUT found numeric, OUT unit text, OUT canonical numeric, OUT start int, OUT length int, OUT sentence text,
 	OUT anchored boolean, OUT context text, OUT verdict text, OUT rewritable boolean)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_prose(bigint, text) IS 'What a body says of the metrics: one row a number, offsets and lengths in characters from 0. verdict: ok, violation (a headline, in prose or as a table row''s one number, that contradicts the canonical value without evidence), review, no_canonical. rewritable: a violation so plainly said that memo_finalize corrects it.';
 
 CREATE FUNCTION memo_correct_prose(deal_id bigint, body text) RETURNS text
@@ -1983,8 +1916,7 @@ LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE
 COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS 'The body with its rewritable violations rewritten to the canonical values, each with a note on the old one, as memo_finalize does it.';
 
 CREATE FUNCTION memo_retries(deal_id bigint, OUT section_key text, OUT retry_reason text)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 5 SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 5 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_retries(bigint) IS 'Sections to be written again and why: computed from bodies, structured outputs, metrics and claims as they are now, and what callers marked as partial. A violation that was asked for once and that the section repeats is left out.';
 
 /* ====================================================== model intelligence */
@@ -2053,8 +1985,7 @@ COMMENT ON FUNCTION memo_load_context(bigint, jsonb) IS 'Replaces the deal''s in
 /* ================================================================== charts */
 
 CREATE FUNCTION memo_chart_problems(config jsonb, OUT gate text, OUT path text, OUT problem text)
-RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 5
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 5 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_problems(jsonb) IS 'All that is wrong with a ChartConfig, none when it is valid. gate: schema (it cannot be drawn) or usefulness; path: JSON Pointer into the config.';
 
 -- The rules of charts/ as far as JSON Schema can say them: not that series are as long as each
@@ -2147,20 +2078,17 @@ COMMENT ON FUNCTION memo_chart_svg(jsonb, int) IS 'A chart config as one inline 
 
 CREATE FUNCTION memo_select_charts(deal_id bigint, section_key text, max_charts int DEFAULT NULL,
 	OUT chart_id text, OUT rank int, OUT decision text, OUT reason text)
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_select_charts(bigint, text, int) IS 'What memo_finalize decides about a section''s candidate charts. rank: from 1; NULL: dropped. decision: inserted or dropped. reason: the gate that dropped it; protected: it answers a critical question; else NULL. max_charts: NULL is the policy''s.';
 
 CREATE FUNCTION memo_decision_questions(OUT question_key text, OUT question text, OUT critical boolean,
 	OUT chart_ids text[])
-RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_decision_questions() IS 'The questions of the investment committee in force: ten are built in, rows of memocite.decision_question override or follow them.';
 
 CREATE FUNCTION memo_decision_coverage(deal_id bigint, revision int DEFAULT NULL, OUT question_key text,
 	OUT question text, OUT critical boolean, OUT covered boolean, OUT chart_ids text[])
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT c.question_key, c.question, c.critical, c.covered, c.chart_ids
 	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
 	CROSS JOIN @extschema@.memo_decision_questions() WITH ORDINALITY AS q(question_key, question, critical, chart_ids, ord)
@@ -2173,8 +2101,7 @@ COMMENT ON FUNCTION memo_decision_coverage(bigint, int) IS 'Which questions of t
 
 CREATE FUNCTION memo_synthesis_sections(payload json, OUT section_key text, OUT title text, OUT body text, OUT "position" int,
 	OUT id_scope text, OUT agent text, OUT score numeric, OUT structured jsonb, OUT claims jsonb, OUT ord int)
-RETURNS SETOF record LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	sections jsonb := CASE WHEN json_typeof(payload) = 'object' THEN (payload -> 'sections')::jsonb END;
 	item record;
@@ -2480,8 +2407,7 @@ BEGIN
 	IF NOT FOUND THEN
 		SELECT s.* INTO latest FROM memocite.synthesis s WHERE asked IS NULL AND s.deal_id = deal ORDER BY s.version DESC LIMIT 1;
 		IF FOUND THEN
-			RAISE EXCEPTION 'deal % has no complete synthesis', deal
-				USING ERRCODE = 'object_not_in_prerequisite_state',
+			RAISE EXCEPTION 'deal % has no complete synthesis', deal USING ERRCODE = 'object_not_in_prerequisite_state',
 					DETAIL = CASE WHEN latest.missing <> '{}' THEN format('The latest, %s, misses: %s.', latest.version, array_to_string(latest.missing, ', '))
 						ELSE format('No report can be made of the latest, %s: %s.', latest.version,
 							coalesce(@extschema@.memo_synthesis_problem(latest.payload), 'it is incomplete')) END,
@@ -2678,8 +2604,7 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_put_request(bigint, text, jsonb, boolean) IS 'Part of memo_ask and memo_ask_with: makes the row of a request; notifies: tells those who LISTEN.';
 
 CREATE FUNCTION memo_ask(deal_id bigint, query text, passages jsonb DEFAULT NULL) RETURNS uuid
-LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS $$ SELECT memocite_internal.memo_put_request($1, $2, $3, true) $$;
+LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$ SELECT memocite_internal.memo_put_request($1, $2, $3, true) $$;
 COMMENT ON FUNCTION memo_ask(bigint, text, jsonb) IS 'Puts a question to a model as a row of memocite.request, and returns its request_id; no model is called here. passages: [{file_path, title, course, difficulty, page, text}, ...], best first, NULL = the deal''s by score; memo_diversify chooses 10, at most 2 of a file. State pending, and NOTIFY memo_request with the request_id when the transaction commits; with fewer than 5 passages fallback.';
 
 CREATE FUNCTION memo_request(request_id uuid) RETURNS jsonb
@@ -2705,8 +2630,7 @@ $$;
 COMMENT ON FUNCTION memo_request(uuid) IS 'A request as it is to be answered now: {request_id, deal_id, state, attempt, query, system, user, response_schema, passages: [{key, file, title, page, course, difficulty, text}, ...]}; one that is settled has its state and reason only.';
 
 CREATE FUNCTION memo_response_problems(passages jsonb, response jsonb, policy jsonb DEFAULT '{}', OUT claim int, OUT problem text)
-RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH object AS MATERIALIZED (
 		SELECT CASE WHEN jsonb_typeof(response) = 'object' THEN response END AS v),
 	claims AS MATERIALIZED (
@@ -2764,8 +2688,7 @@ $$;
 COMMENT ON FUNCTION memo_response_problems(jsonb, jsonb, jsonb) IS 'What is wrong with a model''s answer to a request: by its schema, and by memo_validate_claims against the whole passages [{key, text}, ...]. claim: which one, from 1; NULL = the answer itself. No row: it is good.';
 
 CREATE FUNCTION memo_response_figures(passages jsonb, response jsonb, OUT claim int, OUT figure text, OUT nearest text, OUT problem text)
-RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
+RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT u.claim, u.figure, u.nearest, u.problem FROM (
 	SELECT c.ord::int AS claim, f.ordinality, f.figure, f.nearest,
 		format('Claim %s has the figure %s, which is neither in its quote nor in passage %s', c.ord, f.figure, p.v ->> 'key')
@@ -2883,8 +2806,7 @@ $$;
 COMMENT ON FUNCTION memo_give_up(uuid, text) IS 'Ends an open request in fallback, because the model failed or never answered; problem is kept in errors and logged.';
 
 CREATE FUNCTION memocite_internal.memo_escape(text text) RETURNS text
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$ SELECT regexp_replace(regexp_replace(btrim(regexp_replace(text, '\s+', ' ', 'g')), '([\\`*_\[\]<>|~&])', '\\\1', 'g'), '^([#+=-]|[0-9]+(?=[.)]))', '&#8203;\1') $$;
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$ SELECT regexp_replace(regexp_replace(btrim(regexp_replace(text, '\s+', ' ', 'g')), '([\\`*_\[\]<>|~&])', '\\\1', 'g'), '^([#+=-]|[0-9]+(?=[.)]))', '&#8203;\1') $$;
 COMMENT ON FUNCTION memocite_internal.memo_escape(text) IS 'Part of memo_answer_text: a text on one line, with backslashes before what Markdown or HTML would take for markup.';
 
 CREATE FUNCTION memo_answer_text(request_id uuid) RETURNS text
@@ -2959,8 +2881,7 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_provider_call(regproc) IS 'Part of memo_ask_with: the call of a provider; an error when it is no function(jsonb) returns jsonb.';
 
 CREATE FUNCTION memocite_internal.memo_is_open(request_id uuid) RETURNS boolean
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$ SELECT EXISTS (SELECT FROM memocite.request r WHERE r.request_id = memo_is_open.request_id AND r.state IN ('pending', 'retry')) $$;
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$ SELECT EXISTS (SELECT FROM memocite.request r WHERE r.request_id = memo_is_open.request_id AND r.state IN ('pending', 'retry')) $$;
 COMMENT ON FUNCTION memocite_internal.memo_is_open(uuid) IS 'Part of memo_ask_with: does the request wait for an answer?';
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
@@ -3098,9 +3019,7 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_deal_of_prefix(text, text, text) IS 'Part of memo_attach_store: the deal whose sections a namespace has, by external_id, then by deal_id; NULL when the namespace is not of the template, and with a warning when there is no such deal.';
 
 CREATE FUNCTION memocite_internal.memo_from_store() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
 	item jsonb := to_jsonb(NEW);
 	deal bigint;
@@ -3252,8 +3171,7 @@ BEGIN
 			USING ERRCODE = CASE WHEN debounce IS NULL THEN 'null_value_not_allowed' ELSE 'invalid_parameter_value' END,
 				DETAIL = 'It is a time in seconds, from 0 to 3600.';
 	ELSIF most < 0 THEN
-		RAISE EXCEPTION 'most is %', most
-			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
+		RAISE EXCEPTION 'most is %', most USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
 	END IF;
 	PERFORM memocite_internal.memo_check_store();
 	RETURN QUERY
@@ -3345,17 +3263,14 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_release() IS 'Part of the worker: deals whose attempt ended with its worker are not at work any more.';
 
 CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
-AS $$
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
 	candidate bigint;
 	requests bigint[];
 	done int := 0;
 BEGIN
 	IF max_deals < 0 THEN
-		RAISE EXCEPTION 'max_deals is %', max_deals
-			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
+		RAISE EXCEPTION 'max_deals is %', max_deals USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
 	END IF;
 	PERFORM memocite_internal.memo_check_owner();
 	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due(0::float8, NULL::int) AS d WHERE d.due_in <= 0 LOOP
@@ -3569,8 +3484,7 @@ DECLARE
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('role', role, 'level', level));
 	IF level NOT IN ('reader', 'writer', 'approver', 'operator', 'none') THEN
-		RAISE EXCEPTION 'level is "%"', level
-			USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, approver, operator, none.';
+		RAISE EXCEPTION 'level is "%"', level USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, approver, operator, none.';
 	END IF;
 	/* GRANT by somebody else would only warn, once for each object */
 	IF NOT (SELECT bool_and(pg_has_role(current_user, o.owner, 'USAGE')) FROM (
