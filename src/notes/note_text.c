@@ -20,6 +20,17 @@
 #define MAX_NAMED			20	/* documents of one definition */
 #define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
 
+/* Text of a definition or legend: bytes of the body and the markers in them. */
+typedef struct NoteText
+{
+	const Section *section;
+	int			from;
+	int			to;
+	int			first_marker;
+	int			nmarkers;
+	int			words;			/* of what is left, counted by flat_text() */
+} NoteText;
+
 const char *
 keeps_apart(const Prose *prose, int pos)
 {
@@ -115,7 +126,8 @@ copy_inert(Slice text)
 	return out.data;
 }
 
-/* The text with the new labels of these uses. */
+/* The text on one line without those of the markers that leave, with the new labels of these
+ * uses. */
 static char *
 flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 {
@@ -160,13 +172,8 @@ flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 	return copy;
 }
 
-char *
-text_without_markers(NoteText *text)
-{
-	return flat_text(text, NULL, NULL);
-}
-
-char *
+/* The same with the labels that its links have in the memo. */
+static char *
 text_for_memo(NoteText *text)
 {
 	const Prose *prose = text->section->prose;
@@ -190,13 +197,9 @@ citations_of_markers(const Memo *memo, const Section *section, int first_marker,
 		*first = *last = -1;
 }
 
-bool
-is_only_markers(const char *text, int words, int first_citation)
-{
-	return first_citation >= 0 && words <= MOST_MARKER_WORDS && !text_denies_source(text);
-}
-
-bool
+/* The only marker of such a definition is at the page beside it, "[SOURCE-A], p. 12", where it
+ * says none.  Does the text say more than that? */
+static bool
 take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation)
 {
 	Citation   *citation = &memo->citations.items[first_citation];
@@ -277,14 +280,14 @@ definition_read(DefinitionWork *work, Definition *definition)
 
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
-	definition->text = text_without_markers(&text);
+	definition->text = flat_text(&text, NULL, NULL);
 	if ((definition->said_id == 0 || definition->is_listed) &&
 		memmem(said.data, said.len, "\n\n", 2) == NULL)
 		name_documents(work, definition);
+	/* of markers and a few words it is nothing but these, which take its place */
 	definition->kind = definition->nreferred > 0 ? DEFINITION_DOCUMENT
-					   : is_only_markers(definition->text, text.words, definition->first_citation)
-						   ? DEFINITION_MARKERS
-						   : DEFINITION_NOTE;
+		: definition->first_citation >= 0 && text.words <= MOST_MARKER_WORDS &&
+		!text_denies_source(definition->text) ? DEFINITION_MARKERS : DEFINITION_NOTE;
 	if (definition->kind == DEFINITION_NOTE)
 		definition->text = text_for_memo(&text);
 	if (definition->kind == DEFINITION_MARKERS)

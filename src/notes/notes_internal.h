@@ -161,25 +161,9 @@ typedef struct DefinitionWork
 
 /* ------------------------------------------------------- note_text.c */
 
-/* Text of a definition or legend: bytes of the body and the markers in them. */
-typedef struct NoteText
-{
-	const Section *section;
-	int			from;
-	int			to;
-	int			first_marker;
-	int			nmarkers;
-	int			words;			/* of what is left, counted by text_without_markers() */
-} NoteText;
-
-/* That text on one line, without those of the markers that leave; the second
- * with the labels that its links have in the memo. */
-extern char *text_without_markers(NoteText *text);
-
-extern char *text_for_memo(NoteText *text);
-
 /* Reads what a definition says: its text, markers and documents. */
 extern void definition_read(DefinitionWork *work, Definition *definition);
+
 /* The first marker at or behind a byte. */
 static inline int
 first_marker_from(const Prose *prose, int pos)
@@ -278,14 +262,6 @@ extern void take_table_notes(Memo *memo, Section *section, int *anchors);
 extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
 								 int nmarkers, int *first, int *last);
 
-/* Is a definition, of so many words beside its markers, nothing but these?  Then they
- * take its place. */
-extern bool is_only_markers(const char *text, int words, int first_citation);
-
-/* The only marker of such a definition is at the page beside it, "[SOURCE-A], p. 12", where it
- * says none.  Does the text say more than that? */
-extern bool take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
-
 /* Puts a citation where the reference of another stands, and among those there; and a new one. */
 extern void put_in_place(const Memo *memo, Citation *citation, int place);
 extern Citation *add_in_place(Memo *memo, const char *origin, int place);
@@ -293,11 +269,8 @@ extern Citation *add_in_place(Memo *memo, const char *origin, int place);
 /* Places the citations from first to last once more, where citation place stands. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);
 
-/* ----------------------------------------------------- definitions.c */
-
 /* An event when a text that leaves says more than the notes of the sources that it names. */
 extern void report_shortened(Memo *memo, const Section *section, Slice text,
 						   const Reference *references, int count);
-
 
 #endif							/* NOTES_INTERNAL_H */

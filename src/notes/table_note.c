@@ -274,22 +274,33 @@ table_note_find(const Section *section, int table, int64 id)
 		   notes[low].id == id ? &notes[low] : NULL;
 }
 
-/* Is a raised digit of the text, which is no unit, none that refers to something in a table? */
+/* The number of the next raised digit behind *pos that is no unit, and the marker that it is, NULL
+ * when it is none, of a table; false when there is no other.  *marker: 0 at first. */
+static bool
+raised_after(const Prose *prose, int *pos, int *marker, int64 *id, const Marker **is)
+{
+	const Marker *all = prose->markers.items;
+
+	*pos = next_raised(prose->text, prose->len, *pos, id);
+	while (*marker < prose->markers.count &&
+		   (all[*marker].kind != MARKER_SUPERSCRIPT ||
+			all[*marker].start + all[*marker].len < *pos))
+		(*marker)++;
+	*is = *marker < prose->markers.count && all[*marker].start < *pos ? &all[*marker] : NULL;
+	return *pos > 0;
+}
+
+/* Is a raised digit of the text none that refers to something in a table? */
 static bool
 has_raised_text(const Prose *prose)
 {
+	const Marker *is;
 	int			marker = 0;
 	int64		id;
 
-	for (int pos = 0; (pos = next_raised(prose->text, prose->len, pos, &id)) > 0;)
-	{
-		while (marker < prose->markers.count &&
-			   (prose->markers.items[marker].kind != MARKER_SUPERSCRIPT ||
-				prose->markers.items[marker].start + prose->markers.items[marker].len < pos))
-			marker++;
-		if (marker == prose->markers.count || prose->markers.items[marker].start >= pos)
+	for (int pos = 0; raised_after(prose, &pos, &marker, &id, &is);)
+		if (is == NULL)
 			return true;
-	}
 	return false;
 }
 
@@ -335,24 +346,6 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 		   !section_has_other_notes(section);
 }
 
-/* How often each number is raised in what stays, the digits that notes begin with among them. */
-static void
-count_shown(const Prose *prose, KeyMap *shown)
-{
-	int			marker = 0;
-	int64		id;
-
-	for (int pos = 0; (pos = next_raised(prose->text, prose->len, pos, &id)) > 0;)
-	{
-		while (marker < prose->markers.count &&
-			   prose->markers.items[marker].start + prose->markers.items[marker].len < pos)
-			marker++;
-		if (marker == prose->markers.count || prose->markers.items[marker].start >= pos ||
-			!prose->markers.items[marker].leaves)
-			++*keymap_at(shown, (uint64) id);
-	}
-}
-
 void
 table_notes_settle(Section *section)
 {
@@ -361,10 +354,16 @@ table_notes_settle(Section *section)
 	int			count = section->notes->table_notes.count;
 	KeyMap		shown = {NULL, 0, 0};
 	KeyMap		own = {NULL, 0, 0};
+	const Marker *is;
+	int			marker = 0;
+	int64		id;
 
 	if (count == 0)
 		return;
-	count_shown(prose, &shown);
+	/* how often each number is raised in what stays, the digits that notes begin with among them */
+	for (int pos = 0; raised_after(prose, &pos, &marker, &id, &is);)
+		if (is == NULL || !is->leaves)
+			++*keymap_at(&shown, (uint64) id);
 	for (int i = 0; i < count; i++)
 		++*keymap_at(&own, (uint64) notes[i].id);
 	for (int i = 0; i < count; i++)
