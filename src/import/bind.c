@@ -345,7 +345,7 @@ keep_address(Import *import, const NoteDef *def)
 	if (doc == NULL || document_url(doc) != NULL || !address_next(text, &pos, &address))
 		return;
 	doc->url = slice_copy(address_without_page(address));
-	*VEC_PUSH(&import->documents) = (ImportedDocument) {.doc_id = doc->doc_id, .url = doc->url};
+	*VEC_PUSH(&import->documents) = (ImportedDocument) {doc->doc_id, "", doc->url};
 }
 
 void

@@ -131,6 +131,17 @@ definition_of(const Import *import, int part, const char *sigil, Slice label)
 
 typedef VEC(Definition *) Definitions;
 
+void
+count_copied(Import *import, int bytes)
+{
+	import->copied += bytes;
+	if (import->copied > MAX_COPIED_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("definitions of the text are used by too many sections"),
+				 errdetail("Their copies have more than %d bytes.", MAX_COPIED_BYTES)));
+}
+
 /* A part uses a definition; it goes to the others when that is new. */
 static void
 use(Import *import, int part, Definition *definition, Definitions *used)
@@ -151,12 +162,7 @@ use(Import *import, int part, Definition *definition, Definitions *used)
 		return;
 	}
 	definition->is_copied = true;
-	import->copied += definition->end - definition->start;
-	if (import->copied > MAX_COPIED_BYTES)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("definitions of the text are used by too many sections"),
-				 errdetail("Their copies have more than %d bytes.", MAX_COPIED_BYTES)));
+	count_copied(import, definition->end - definition->start);
 	*VEC_PUSH(&home->copies) = definition;
 }
 

@@ -44,7 +44,7 @@ typedef struct ImportedSection
 typedef struct ImportedDocument
 {
 	const char *doc_id;
-	const char *title;			/* NULL = the deal has it already */
+	const char *title;			/* "" = none, or the deal has it already */
 	const char *url;
 } ImportedDocument;
 

@@ -142,6 +142,9 @@ extern Slice without_suffix(Slice text);
 
 extern void collect_definitions(Import *import);
 
+/* An error when definitions and entries grow too much, copied to each section that uses them. */
+extern void count_copied(Import *import, int bytes);
+
 /* The definition of a label, sigil "^" of a note, that a part uses: its own, else the
  * document's first; NULL = none. */
 extern Definition *definition_of(const Import *import, int part, const char *sigil, Slice label);

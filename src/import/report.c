@@ -32,7 +32,7 @@ trim_signs(Slice text, const char *before, const char *behind)
 }
 
 /* "[Survey](https://x.example)", "Survey (2026): https://..." and "https://... - Survey": what
- * stands before the address, else behind it; NULL when nothing does. */
+ * stands before the address, else behind it; "" when nothing does. */
 static char *
 entry_title(Slice text, Slice address)
 {
@@ -46,7 +46,7 @@ entry_title(Slice text, Slice address)
 		title = trim_signs((Slice) {text.data + from, text.len - from}, " \t)]>.:;,*_-",
 						   " \t\r\n*_");
 	title.len = utf8_clip(title, LONGEST_TITLE);
-	return title.len == 0 ? NULL : markdown_unescape(title);
+	return markdown_unescape(title);
 }
 
 /* Makes the document of an address in a text, unless the deal has it. */
@@ -112,7 +112,7 @@ compare_uses(const void *a, const void *b)
 
 /* Gives a part an entry of a list that stands elsewhere. */
 static void
-add_entry(const Import *import, Part *part, const ReportSources *report, int entry)
+add_entry(Import *import, Part *part, const ReportSources *report, int entry)
 {
 	const ReportEntry *added = &report->entries.items[entry];
 	Slice		title = report->lists.items[added->list].title;
@@ -121,39 +121,29 @@ add_entry(const Import *import, Part *part, const ReportSources *report, int ent
 	if (part->sources.data == NULL)
 		initStringInfo(&part->sources);
 	if (part->last_list != added->list + 1)
-		appendStringInfo(&part->sources, "\n\n### %.*s\n", title.len, title.data);
+		appendStringInfo(&part->sources, "\n\n%.*s\n", title.len, title.data);
 	part->last_list = added->list + 1;
 	appendStringInfo(&part->sources, "\n%.*s", slice_trim(lines).len, slice_trim(lines).data);
-}
-
-/* The part that a list stands in, NULL = none. */
-static Part *
-part_of_list(const Import *import, const ReportSources *report, int list)
-{
-	int			part = part_at(import, report->lists.items[list].start);
-
-	return part < 0 ? NULL : &import->parts.items[part];
+	count_copied(import, lines.len);
 }
 
 /* Takes the entries out of a list that left it for other parts, or are documents.  One whose title
  * is the heading of its section says it in the section's text then. */
 static void
-cut_list(Import *import, const ReportSources *report, int list, const bool *leaves)
+cut_list(Import *import, const ReportSources *report, const ReportList *list, const bool *leaves)
 {
-	const ReportEntry *entries = report->entries.items;
-	Slice		title = report->lists.items[list].title;
-	Part	   *home = part_of_list(import, report, list);
-	bool		is_whole = true;
+	const ReportEntry *entries = report->entries.items + list->first_entry;
+	Part	   *home = &import->parts.items[part_at(import, list->start)];
+	int			nleaving = 0;
 
-	for (int i = 0; i < report->entries.count; i++)
-		is_whole &= entries[i].list != list || leaves[i];
-	if (is_whole)
-		*VEC_PUSH(&import->cuts) = (Line) {Max(report->lists.items[list].start, home->start),
-										   report->lists.items[list].end};
-	else if (report->lists.items[list].start == home->begin)
-		appendStringInfo(&home->section.body, "### %.*s\n", title.len, title.data);
-	for (int i = 0; i < report->entries.count && !is_whole; i++)
-		if (entries[i].list == list && leaves[i])
+	for (int i = 0; i < list->nentries; i++)
+		nleaving += leaves[list->first_entry + i];
+	if (nleaving == list->nentries)
+		*VEC_PUSH(&import->cuts) = (Line) {Max(list->start, home->start), list->end};
+	else if (list->start == home->begin)
+		appendStringInfo(&home->section.body, "%.*s\n", list->title.len, list->title.data);
+	for (int i = 0; i < list->nentries && nleaving < list->nentries; i++)
+		if (leaves[list->first_entry + i])
 			*VEC_PUSH(&import->cuts) = (Line) {entries[i].start, entries[i].end};
 }
 
@@ -173,23 +163,23 @@ report_spread(Import *import)
 		qsort(uses, nuses, sizeof(EntryUse), compare_uses);
 	for (int i = 0; i < nuses; i++)
 	{
-		Part	   *part = &import->parts.items[uses[i].pos];
+		int			part = uses[i].pos;
 		int			entry = uses[i].entry;
 
 		CHECK_FOR_INTERRUPTS();
 		if (i > 0 && compare_uses(&uses[i - 1], &uses[i]) == 0)
 			continue;
-		if (part == part_of_list(import, &report, report.entries.items[entry].list))
+		if (part == part_at(import, report.entries.items[entry].start))
 			is_home[entry] = true;
 		else
 		{
 			leaves[entry] = true;
-			add_entry(import, part, &report, entry);
+			add_entry(import, &import->parts.items[part], &report, entry);
 		}
 	}
 	for (int i = 0; i < report.entries.count; i++)
 		leaves[i] &= !is_home[i];
 	for (int i = 0; i < report.lists.count; i++)
-		if (part_of_list(import, &report, i) != NULL)
-			cut_list(import, &report, i, leaves);
+		if (part_at(import, report.lists.items[i].start) >= 0)
+			cut_list(import, &report, &report.lists.items[i], leaves);
 }

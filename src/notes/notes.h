@@ -74,7 +74,9 @@ typedef struct ReportList
 {
 	int			start;
 	int			end;
-	Slice		title;			/* without the marks of a heading */
+	Slice		title;			/* the line */
+	int			first_entry;
+	int			nentries;
 } ReportList;
 
 typedef struct ReportEntry

@@ -66,15 +66,12 @@ static void
 add_list(ReportSources *report, const Prose *prose, const SourceList *list)
 {
 	const TextBlock *first = &prose->blocks.items[list->first];
-	const Line *title = &prose->lines.items[first->first_line];
-	Slice		text = {prose->text + title->start, title->end - title->start};
+	int			end = prose->lines.items[first->first_line].end;
 
-	while (text.len > 0 && strchr("#*_ \t", *text.data) != NULL)
-		text = (Slice) {text.data + 1, text.len - 1};
-	while (text.len > 0 && strchr("#*_ \t", text.data[text.len - 1]) != NULL)
-		text.len--;
 	*VEC_PUSH(&report->lists) = (ReportList) {
-		.start = first->start, .end = prose->blocks.items[list->end - 1].end, .title = text,
+		.start = first->start, .end = prose->blocks.items[list->end - 1].end,
+		.title = {prose->text + first->start, end - first->start},
+		.first_entry = list->first_item, .nentries = list->nitems,
 	};
 }
 

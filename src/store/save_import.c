@@ -144,24 +144,17 @@ static void
 write_documents(int64 deal_id, const ImportedDocument *documents, int count)
 {
 	Datum		arrays[4] = {Int64GetDatum(deal_id)};
-	Datum	   *values = palloc_array_huge(count + 1, sizeof(Datum));
-	bool	   *nulls = palloc_array_huge(count + 1, sizeof(bool));
+	Datum	   *texts = palloc_array_huge(count + 1, sizeof(Datum));
 
-	if (count == 0)
-		return;
 	for (int i = 0; i < 3; i++)
 	{
 		for (int row = 0; row < count; row++)
-		{
-			const char *texts[] = {documents[row].doc_id, documents[row].title,
-								   documents[row].url};
-
-			nulls[row] = texts[i] == NULL;
-			values[row] = nulls[row] ? (Datum) 0 : text_datum(texts[i]);
-		}
-		arrays[1 + i] = array_datum(values, nulls, count, TEXTOID);
+			texts[row] = text_datum(i == 0 ? documents[row].doc_id
+									: i == 1 ? documents[row].title : documents[row].url);
+		arrays[1 + i] = text_array_datum(texts, count);
 	}
-	statement_run(&stmt_import_documents, arrays, NULL);
+	if (count > 0)
+		statement_run(&stmt_import_documents, arrays, NULL);
 }
 
 void

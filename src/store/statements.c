@@ -321,7 +321,8 @@ STATEMENT(stmt_find_unknown_ids, 2, INT8OID, TEXTOID)
 /* Documents that the text gives an address, made where the deal has them not. */
 STATEMENT(stmt_import_documents, 4, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
 "INSERT INTO memocite.document AS d (deal_id, doc_id, title, url, source_type)"
-" SELECT $1, n.doc_id, n.title, n.url, 'web' FROM unnest($2, $3, $4) AS n(doc_id, title, url)"
+" SELECT $1, n.doc_id, nullif(n.title, ''), n.url, 'web'"
+" FROM unnest($2, $3, $4) AS n(doc_id, title, url)"
 " ON CONFLICT (deal_id, doc_id) DO UPDATE SET url = EXCLUDED.url WHERE d.url IS NULL" END;
 
 /* The document that general sources are. */
