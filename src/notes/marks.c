@@ -100,11 +100,10 @@ spelling_end(const char *spelling, Slice text, int pos, NumberedMark *mark)
 
 		if (strncmp(c, "...", 3) == 0)
 		{
-			int			width = char_length(*(c += 3));	/* of what closes it */
+			Slice		rest = {text.data + pos, Min(text.len - pos, LONGEST_SKIPPED)};
+			const char *close = memmem(rest.data, rest.len, c + 3, strlen(c + 3));
 
-			while (text.len - pos >= width && memcmp(text.data + pos, c, width) != 0)
-				if (pos++ - before == LONGEST_SKIPPED)
-					return start;
+			return close == NULL ? start : (int) (close - text.data + strlen(c + 3));
 		}
 		if (*c == ' ')
 			pos = past_blanks(text.data, text.len, pos);

@@ -27,7 +27,7 @@ SELECT pg_temp.report(6602, E'## Market\n\nPrices rose [1]. They fell [2]. Then 
 -- parts that count from 1 each have their own lists; one that governs no other section stays in its own
 SELECT pg_temp.report(6603, E'## Market\n\nPrices rose [1].\n\n### Sources\n\n[1] https://a.example\n\n## Stalls\n\nThey close [1].\n\n### Sources\n\n[1] https://b.example\n');
 -- other spellings of the numbers: from 0, ranges, tags, links to the list, footnotes without a definition; a title in another language
-SELECT pg_temp.report(6604, E'## 市场\n\n价格上涨 [0]。第二句【1】。第三句 <qwen:cite id="id_2">the evidence that the model saw</qwen:cite>。\n\n## Stalls\n\nRents [0-2] rose.[^2] They fell [[1]](#sources).\n\n参考文献：\n[0]. https://a.example\n\n[1]. https://b.example\n\n[2]. https://c.example/x.pdf#page=3\n');
+SELECT pg_temp.report(6604, E'## 市场\n\n价格上涨 [0]。第二句【1】。第三句 <qwen:cite id="id_2">the evidence (R < 0.4) that the model saw</qwen:cite>。\n\n## Stalls\n\nRents [0-2] rose.[^2] They fell [[1]](#sources).\n\n参考文献：\n[0]. https://a.example\n\n[1]. https://b.example\n\n[2]. https://c.example/x.pdf#page=3\n');
 -- footnotes that end with an address are documents, too; those of other texts stay the agent's
 SELECT pg_temp.report(6605, E'## Market\n\nPrices rose.[^1] They fell.[^a]\n\n## Stalls\n\nAll closed.[^1]\n\n[^1]: The guide, https://x.example/guide\n[^a]: As https://x.example says, they did.\n');
 -- a mark that cannot be read, "[1]:", keeps the marks and the list of its own section, and is reported
