@@ -50,19 +50,6 @@ return_import(Rows *rows, const Import *import)
 	}
 }
 
-/* A text that has our numbers and nothing behind them is likely the text of another deal. */
-static void
-check_import(const Import *import)
-{
-	const char *refusal = import_refusal(import);
-
-	if (refusal != NULL)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("the text has %s", refusal),
-						errhint("Is it of another deal, or were its footnotes lost? "
-								"dry_run => true shows what there is; force => true writes it.")));
-}
-
 /* Takes a text in; the arguments from the third one are options. */
 static Datum
 import_text(FunctionCallInfo fcinfo, int64 deal_id, Slice text, bool makes_documents,
@@ -73,6 +60,7 @@ import_text(FunctionCallInfo fcinfo, int64 deal_id, Slice text, bool makes_docum
 	Memo	   *memo;
 	Import	   *import;
 	ImportBase	base;
+	const char *refusal;
 
 	store_lock(deal_id);
 	if (!dry_run)
@@ -83,8 +71,13 @@ import_text(FunctionCallInfo fcinfo, int64 deal_id, Slice text, bool makes_docum
 	base = store_read_base(deal_id, import);
 	import_run(import, &base, makes_documents);
 	PopActiveSnapshot();
-	if (!dry_run && !is_forced)
-		check_import(import);
+	/* a text that has our numbers and nothing behind them is likely the text of another deal */
+	refusal = dry_run || is_forced ? NULL : import_refusal(import);
+	if (refusal != NULL)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("the text has %s", refusal),
+						errhint("Is it of another deal, or were its footnotes lost? "
+								"dry_run => true shows what there is; force => true writes it.")));
 	if (!dry_run)
 		store_write_import(import, deal_id);
 	return_import(&rows, import);

@@ -162,27 +162,6 @@ check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 /* A sentence may be a whole body; its rows must not be that squared. */
 #define MOST_SENTENCE	4000
 
-/* start is in characters, as SQL counts them. */
-static void
-return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int start)
-{
-	put_text(rows, finding->kind->key);
-	put_text(rows, finding->variant);
-	put_text(rows, metric_role_names[finding->role]);
-	put_datum(rows, numeric_datum(decimal_text(finding->found)));
-	put_text(rows, finding->unit);
-	put_optional(rows, finding->canonical != NULL,
-				 finding->canonical == NULL ? 0 : numeric_datum(finding->canonical->text));
-	put_int(rows, start, 0);
-	put_int(rows, utf8_length(prose->text + finding->start, finding->end - finding->start), 0);
-	put_slice(rows, finding_sentence(prose, finding, MOST_SENTENCE));
-	put_bool(rows, finding->anchored);
-	put_text(rows, metric_context_names[finding->context]);
-	put_text(rows, metric_verdict_names[finding->verdict]);
-	put_bool(rows, finding->is_rewritable);
-	end_row(rows);
-}
-
 /* The findings in a body; of the deal's section with this very body the claims are evidence. */
 static void
 check_body_of_deal(int64 deal_id, Slice body, MetricCheck *check)
@@ -218,7 +197,21 @@ memo_check_prose(PG_FUNCTION_ARGS)
 			pos = chars = 0;	/* cannot be, but a wrong offset would be worse */
 		chars += utf8_length(body.data + pos, finding->start - pos);
 		pos = finding->start;
-		return_finding(&rows, check.prose, finding, chars);
+		put_text(&rows, finding->kind->key);
+		put_text(&rows, finding->variant);
+		put_text(&rows, metric_role_names[finding->role]);
+		put_datum(&rows, numeric_datum(decimal_text(finding->found)));
+		put_text(&rows, finding->unit);
+		put_optional(&rows, finding->canonical != NULL,
+					 finding->canonical == NULL ? 0 : numeric_datum(finding->canonical->text));
+		put_int(&rows, chars, 0);
+		put_int(&rows, utf8_length(body.data + pos, finding->end - finding->start), 0);
+		put_slice(&rows, finding_sentence(check.prose, finding, MOST_SENTENCE));
+		put_bool(&rows, finding->anchored);
+		put_text(&rows, metric_context_names[finding->context]);
+		put_text(&rows, metric_verdict_names[finding->verdict]);
+		put_bool(&rows, finding->is_rewritable);
+		end_row(&rows);
 	}
 	return close_rows(&rows);
 }

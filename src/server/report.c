@@ -57,21 +57,6 @@ warn_of_charts(const Memo *memo, int revision)
 										"memocite.chart_decision WHERE decision = 'dropped'"))));
 }
 
-/* A correction says that enforcement upstream has a gap. */
-static void
-warn_of_corrections(const Memo *memo)
-{
-	for (int i = 0; i < memo->nsections; i++)
-		for (int j = 0; j < memo->sections[i].corrections.count; j++)
-		{
-			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
-
-			ereport(WARNING,
-					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
-							memo->sections[i].section_key, entry->old_text, entry->new_text)));
-		}
-}
-
 /* The places of the first findings that hold the memo, one a line. */
 static char *
 held_places(const Memo *memo)
@@ -137,5 +122,14 @@ warn_of_memo(const Memo *memo, int revision)
 				 errhint("%s", where_to_see(memo, revision,
 											"SELECT section_key, marker, how FROM "
 											"memocite.citation WHERE fate = 'removed'"))));
-	warn_of_corrections(memo);
+	/* a correction says that enforcement upstream has a gap */
+	for (int i = 0; i < memo->nsections; i++)
+		for (int j = 0; j < memo->sections[i].corrections.count; j++)
+		{
+			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
+
+			ereport(WARNING,
+					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
+							memo->sections[i].section_key, entry->old_text, entry->new_text)));
+		}
 }
