@@ -213,106 +213,7 @@ read_currency(const char *text, int len, int pos, Number *number)
 	return end + (byte_at(text, len, end) == ' ');
 }
 
-/* ------------------------------------------------------------------ digits */
-
-static bool
-is_group(const char *text, int len, int pos)
-{
-	return text[pos] == ',' && pos + 3 < len && is_digit(text[pos + 1]) &&
-		is_digit(text[pos + 2]) &&
-		is_digit(text[pos + 3]) && !is_digit(byte_at(text, len, pos + 4));
-}
-
-/* "5¼", "5 1/2", "5-3/8": adds the fraction at pos to the whole number before it. */
-static int
-read_fraction(Decimal *value, const char *text, int len, int pos)
-{
-	static const struct
-	{
-		const char *written;
-		const char *sign;
-		int			thousandths;
-	}			fractions[] = {
-		{"1/8", "\xE2\x85\x9B", 125}, {"1/4", "\xC2\xBC", 250}, {"3/8", "\xE2\x85\x9C", 375},
-			{"1/2", "\xC2\xBD", 500},
-		{"5/8", "\xE2\x85\x9D", 625}, {"3/4", "\xC2\xBE", 750}, {"7/8", "\xE2\x85\x9E", 875},
-	};
-	char		gap = byte_at(text, len, pos);
-	int			start = pos + (gap == ' ' || gap == '-');
-
-	if (value->scale > 0 || value->digits >= 1000)
-		return pos;
-	for (int i = 0; i < (int) lengthof(fractions); i++)
-	{
-		int			width = take_bytes(text, len, start, fractions[i].sign);
-
-		if (width == 0)
-		{
-			width = start > pos ? take_bytes(text, len, start, fractions[i].written) : 0;
-			if (width == 0 || is_digit(byte_at(text, len, start + width)) ||
-				byte_at(text, len, start + width) == '/')
-				continue;
-		}
-		*value = (Decimal) {value->digits * 1000 + fractions[i].thousandths, 3};
-		for (; value->digits % 10 == 0; value->scale--)
-			value->digits /= 10;
-		return start + width;
-	}
-	return pos;
-}
-
-/* Digits with thousands and decimals: where they end, pos when there are none. */
-static int
-read_digits(const char *text, int len, int pos, Number *number)
-{
-	Decimal		value = {0, 0};
-	int			ndigits = 0;
-	int			start = pos;
-
-	if (!is_digit(byte_at(text, len, pos)) &&
-		!(byte_at(text, len, pos) == '.' && is_digit(byte_at(text, len, pos + 1)) &&
-		  (pos == 0 || (!is_word_byte(text[pos - 1]) && text[pos - 1] != '.'))))
-		return pos;
-	for (; pos < len; pos++)
-	{
-		if (is_digit(text[pos]))
-		{
-			ndigits += ndigits > 0 || text[pos] != '0';
-			if (ndigits <= MOST_DIGITS)
-				value.digits = value.digits * 10 + (text[pos] - '0');
-		}
-		else if (is_group(text, len, pos) && pos > start)
-			number->has_thousands = true;
-		else
-			break;
-	}
-	if (byte_at(text, len, pos) == '.' && is_digit(byte_at(text, len, pos + 1)))
-		for (pos++; pos < len && is_digit(text[pos]); pos++)
-		{
-			ndigits++;
-			value.scale++;
-			if (ndigits <= MOST_DIGITS && value.scale <= MOST_DECIMALS)
-				value.digits = value.digits * 10 + (text[pos] - '0');
-		}
-	if (ndigits > MOST_DIGITS || value.scale > MOST_DECIMALS)
-	{
-		number->unit = NUMBER_OTHER;
-		value = (Decimal) {0, 0};
-	}
-	else
-		pos = read_fraction(&value, text, len, pos);
-	/* "5,25" and "1.2.3" are no numbers that we know */
-	while ((byte_at(text, len, pos) == ',' || byte_at(text, len, pos) == '.') &&
-		is_digit(byte_at(text, len, pos + 1)))
-	{
-		number->unit = NUMBER_OTHER;
-		for (pos++; is_digit(byte_at(text, len, pos));)
-			pos++;
-	}
-	number->value = value;
-	number->place = -value.scale;
-	return pos;
-}
+/* ------------------------------------------------------------------- words */
 
 /* "sixty-five", "eighteen and a half", "one point three five": where the words end, pos
  * when there are none. */
@@ -360,25 +261,65 @@ read_words(const char *text, int len, int pos, Number *number)
 
 /* ------------------------------------------------------------ scale, unit */
 
+/* "4.2億", "420万" */
+static int
+wide_scale(const char *text, int len, int pos, int *power)
+{
+	static const struct
+	{
+		const char *bytes;
+		int			power;
+	}			signs[] = {
+		{"\xE7\x99\xBE\xE4\xB8\x87", 6}, {"\xE5\x8D\x83", 3}, {"\xE4\xB8\x87", 4},
+			{"\xE5\x84\x84", 8}, {"\xE4\xBA\xBF", 8}, {"\xE5\x85\x86", 12},
+	};
+
+	for (int i = 0; i < (int) lengthof(signs); i++)
+	{
+		int			width = take_bytes(text, len, pos, signs[i].bytes);
+
+		*power = signs[i].power;
+		if (width > 0)
+			return width;
+	}
+	return 0;
+}
+
+static void
+scale_by(Number *number, int power)
+{
+	if (number->value.digits / power_of_ten(MOST_DIGITS - power) != 0)
+		number->unit = NUMBER_OTHER;
+	else
+		number->value = decimal_shift(number->value, power);
+	number->power = power;
+	number->place += power;
+}
+
 static int
 read_scale(const char *text, int len, int pos, Number *number)
 {
 	int			end;
+	int			power;
+	int			width = (unsigned char) byte_at(text, len, pos) < 0xE4 ? 0
+		: wide_scale(text, len, pos, &power);
 	char		first = (char) (byte_at(text, len, pos + (byte_at(text, len, pos) == ' ')) | 32);
 	const NumberWord *word = is_letter(first) && strchr("kmbt", first) == NULL ? NULL :
 		word_behind(text, len, pos, CLASS_scale, &end);
 
+	if (width > 0)
+	{
+		scale_by(number, power);
+		return pos + width;
+	}
 	if (word == NULL)
 		return pos;
 	if (strlen(word->phrase) <= 2 && !is_letter(text[pos]) && number->unit != NUMBER_CURRENCY)
 		return pos;
-	if (number->value.digits / power_of_ten(MOST_DIGITS - word->value) != 0)
-		number->unit = NUMBER_OTHER;
-	else
-		number->value = decimal_shift(number->value, word->value);
-	number->power = word->value;
-	number->place += word->value;
-	return end;
+	scale_by(number, word->value);
+	/* "4,2 Mio. EUR" */
+	return end + (byte_at(text, len, end) == '.' && byte_at(text, len, end + 1) == ' ' &&
+				  strlen(word->phrase) == 3);
 }
 
 /* "1.35:1", "1.25 to 1.0", "1.3-to-1" */
@@ -417,6 +358,13 @@ read_unit(const char *text, int len, int pos, Number *number)
 		{"%", NUMBER_PERCENT}, {"\\%", NUMBER_PERCENT}, {"\xEF\xBC\x85", NUMBER_PERCENT},
 			{"\xC3\x97", NUMBER_MULTIPLE},
 	};
+	static const struct
+	{
+		const char *bytes;
+		int			currency;
+	}			behind[] = {
+		{"\xE2\x82\xAC", 1}, {"\xE5\x86\x86", 3}, {"\xE5\x85\x83", 9},
+	};
 	const NumberWord *word;
 	int			end;
 	int			blanks = 0;
@@ -433,6 +381,17 @@ read_unit(const char *text, int len, int pos, Number *number)
 			number->unit = signs[i].unit;
 			return pos + blanks + width;
 		}
+	}
+	for (int i = 0; i < (int) lengthof(behind) &&
+		 (unsigned char) byte_at(text, len, pos + blanks) >= 0xE2; i++)
+	{
+		int			width = take_bytes(text, len, pos + blanks, behind[i].bytes);
+
+		if (width == 0 || is_digit(byte_at(text, len, pos + blanks + width)))
+			continue;			/* "3 €5" */
+		number->unit = NUMBER_CURRENCY;
+		number->currency = behind[i].currency;
+		return pos + blanks + width;
 	}
 	word = word_behind(text, len, pos, CLASS_unit, &end);
 	if (word == NULL && (word = word_behind(text, len, pos, CLASS_currency, &end)) != NULL)
@@ -515,7 +474,7 @@ number_read(const char *text, int len, int pos, Number *number)
 	number->digits = read_currency(text, len, number->digits, number);
 	if (number->sign == 0 && number->digits > pos)
 		number->digits = read_sign(text, len, number->digits, number);
-	number->digits_end = read_digits(text, len, number->digits, number);
+	number->digits_end = number_digits(text, len, number->digits, number);
 	if (number->digits_end == number->digits)
 		return false;
 	number->end = number->digits_end;
@@ -533,6 +492,10 @@ number_read(const char *text, int len, int pos, Number *number)
 		number->end = read_unit(text, len, number->end, number);
 	if (number->unit == NUMBER_NONE)
 		read_counted(text, len, number);
+	if (number->has_comma && number->power == 0 &&
+		(number->unit == NUMBER_NONE || number->unit == NUMBER_COUNT ||
+		 number->unit == NUMBER_YEAR))
+		number->unit = NUMBER_OTHER;	/* "5,25" may be two numbers */
 	number->has_plus = byte_at(text, len, number->end) == '+';
 	if (number->sign == '-')
 		number->value.digits = -number->value.digits;

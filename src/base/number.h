@@ -44,6 +44,7 @@ typedef struct Number
 	Slice		counted;		/* of NUMBER_COUNT: the word */
 	bool		has_thousands;
 	bool		has_plus;		/* "1.25x+" */
+	bool		has_comma;		/* decimals behind a comma: "4,2 Mio. EUR" */
 	bool		is_spelled;		/* "fourteen percent" */
 } Number;
 
@@ -58,6 +59,11 @@ extern bool number_read(const char *text, int len, int pos, Number *number);
 
 /* The number in words that begins at pos, "twenty-one", and the byte after it; -1 = none does. */
 extern int	number_word(const char *text, int len, int pos, int *end);
+
+/* --------------------------------------------------------- digits.c */
+
+/* Reads the digits at pos into value, place and has_thousands; where they end, pos = none. */
+extern int	number_digits(const char *text, int len, int pos, Number *number);
 
 /* -------------------------------------------------------- decimal.c */
 

@@ -45,6 +45,7 @@ typedef struct Run
 struct FigureSource
 {
 	const char *text;
+	bool		has_commas;		/* it has decimals behind commas: "4,2" is 4.2, "4.200" is 4200 */
 	Mentions	mentions;
 				VEC(Entry) entries;
 				VEC(Run) runs;
@@ -188,14 +189,37 @@ add_entry(FigureSource *source, const Number *number)
 		*VEC_PUSH(&source->entries) = entry;
 }
 
-/* A bare 0.0525 under "%" is 5.25 %. */
-static void
-add_fraction(FigureSource *source, Number number)
+static bool
+is_amount(const Number *number)
 {
-	if (number.unit != NUMBER_PERCENT || number.place >= -1)
+	return number->power == 0 &&
+		(number->unit == NUMBER_NONE || number->unit == NUMBER_CURRENCY ||
+		 number->unit == NUMBER_COUNT || number->unit == NUMBER_YEAR);
+}
+
+/* "4.200", which may be 4200 where decimals stand behind commas. */
+static bool
+is_thousands(const Number *number)
+{
+	return is_amount(number) && number->place == -3 && !number->has_comma;
+}
+
+static Number
+scaled(Number number, int power)
+{
+	number.value = decimal_shift(number.value, power);
+	number.place += power;
+	if (number.unit == NUMBER_YEAR)
+		number.unit = NUMBER_NONE;
+	return number;
+}
+
+static void
+add_scaled(FigureSource *source, Number number, int power)
+{
+	if (number.value.digits >= power_of_ten(MOST_DIGITS - power))
 		return;
-	number.value = decimal_shift(number.value, 2);
-	number.place += 2;
+	number = scaled(number, power);
 	add_entry(source, &number);
 }
 
@@ -205,27 +229,25 @@ add_mention(FigureSource *source, int index)
 {
 	const Mention *mention = &source->mentions.items[index];
 	Number		number = mention->number;
-	bool		is_amount = number.unit == NUMBER_NONE || number.unit == NUMBER_CURRENCY ||
-		number.unit == NUMBER_COUNT || (number.unit == NUMBER_YEAR && mention->power > 0);
-
-	if (number.unit == NUMBER_OTHER)
+	if (number.unit == NUMBER_OTHER && !(number.has_comma && source->has_commas))
 		return;
+	if (number.unit == NUMBER_OTHER)
+		number.unit = NUMBER_NONE;
 	add_entry(source, &number);
-	if (is_amount && number.power == 0 && mention->power > 0 &&
-		number.value.digits < power_of_ten(MOST_DIGITS - mention->power))
+	if (source->has_commas && is_thousands(&number))
+		add_scaled(source, number, 3);
+	if (mention->power > 0 && is_amount(&number))
 	{
-		Number		scaled = number;
-
-		scaled.value = decimal_shift(number.value, mention->power);
-		scaled.place += mention->power;
-		scaled.unit = number.unit == NUMBER_YEAR ? NUMBER_NONE : number.unit;
-		add_entry(source, &scaled);
+		add_scaled(source, number, mention->power);
+		if (source->has_commas && is_thousands(&number))
+			add_scaled(source, number, mention->power + 3);
 	}
 	if (number.unit == NUMBER_NONE && mention->unit != NUMBER_NONE)
 	{
 		number.unit = mention->unit;
 		add_entry(source, &number);
-		add_fraction(source, number);
+		if (number.unit == NUMBER_PERCENT && number.place < -1)
+			add_scaled(source, number, 2);	/* 0.0525 under "%" */
 	}
 	if (number.unit == NUMBER_YEAR || mention->is_name)
 		return;
@@ -277,6 +299,9 @@ figure_source(Slice text)
 		if (token.kind == TOKEN_NUMBER)
 			add_labels(source, &table);
 	}
+	for (int i = 0; i < source->mentions.count && !source->has_commas; i++)
+		source->has_commas = source->mentions.items[i].number.has_comma &&
+			source->mentions.items[i].number.unit != NUMBER_OTHER;
 	for (int i = 0; i < source->mentions.count; i++)
 		add_mention(source, i);
 	add_years(source, text);
@@ -355,16 +380,15 @@ ratio_verdict(const FigureSource *source, const Mention *mention, const Entry *f
 			best = Min(best, entry_verdict(&number, figure));
 			if (figure->kind != KIND_PERCENT)
 				continue;
-			number.value = decimal_shift(number.value, 2);
-			number.place += 2;
+			number = scaled(number, 2);
 			best = Min(best, entry_verdict(&number, figure));
 		}
 	}
 	return best;
 }
 
-FigureVerdict
-source_verdict(const FigureSource *source, const Mention *mention)
+static FigureVerdict
+number_verdict(const FigureSource *source, const Mention *mention)
 {
 	Entry		figure;
 	bool		is_year = mention->number.unit == NUMBER_YEAR;
@@ -389,6 +413,18 @@ source_verdict(const FigureSource *source, const Mention *mention)
 	if (best != FIGURE_SUPPORTED && (figure.kind == KIND_PERCENT || figure.kind == KIND_MULTIPLE))
 		best = Min(best, ratio_verdict(source, mention, &figure));
 	return best;
+}
+
+FigureVerdict
+source_verdict(const FigureSource *source, const Mention *mention)
+{
+	FigureVerdict verdict = number_verdict(source, mention);
+	Mention		other = *mention;
+
+	if (verdict == FIGURE_SUPPORTED || !source->has_commas || !is_thousands(&mention->number))
+		return verdict;
+	other.number = scaled(mention->number, 3);
+	return Min(verdict, number_verdict(source, &other));
 }
 
 /* A number of the evidence with the word beside it. */

@@ -89,6 +89,10 @@ static const char *const tables[][3] = {
 	{"A yield of 5.25%", "Cap rate 0.0525", "5.25% -"},
 	{"Rents rose 3% to 94.2%", "| Rents | 3 | % |\n| Occupancy (%) | 94.2 |", "3%; 94.2%"},
 	{"14.2%, $4.25M, $4,200,000", "14%; $4.2 million", "14.2% ~; $4.25M ~; $4,200,000"},
+	{"NOI was EUR 4.2 million on 4,200 units, 94.2% let", "Erl\xC3\xB6s 4,2 Mio. EUR, 4.200 Einheiten, 94,2 % vermietet", "EUR 4.2 million; 4,200; 94.2%"},
+	{"4.200 Einheiten", "12,5 % von 4200", "4.200"},
+	{"Umsatz 4,2 Mrd. \xE2\x82\xAC", "(in Mio. EUR) Umsatz | 4.200\nMarge | 12,5 %", "4,2 Mrd. \xE2\x82\xAC"},
+	{"\xC2\xA5" "420 million", "\xE5\x96\xB6\xE6\xA5\xAD\xE5\x88\xA9\xE7\x9B\x8A 4.2\xE5\x84\x84\xE5\x86\x86", "\xC2\xA5" "420 million"},
 	{"Millions of people, 4 of them", "In millions of homes 4 people live.", "4"},
 };
 
