@@ -176,13 +176,6 @@ may_start(const char *text, int end, int pos)
 		(c == 0xEF && next == 0xBC && (unsigned char) text[pos + 2] == 0xBB);
 }
 
-static bool
-rest_of_line_is_blank(const char *text, int end, int pos)
-{
-	pos = past_blanks(text, end, pos);
-	return pos >= end || text[pos] == '\n';
-}
-
 /* What a pattern cannot tell: ids out of range, and what stands at a line's start. */
 static void
 refine(Marker *marker, const char *text, int end, bool at_line_start)
@@ -274,7 +267,10 @@ marker_match(const char *text, int end, int pos, bool at_line_start, Marker *mar
 	if (marker->is_escaped && marker->kind == MARKER_UNRECOGNIZED)
 		return false;			/* "\[SRC:0\]" stays an escape */
 	if (marker->kind == MARKER_CHART_ANCHOR && at_line_start)
-		marker->id = rest_of_line_is_blank(text, end, after) ? 1 : -1;
+	{
+		after = past_blanks(text, end, after);
+		marker->id = after >= end || text[after] == '\n' ? 1 : -1;
+	}
 	return true;
 }
 

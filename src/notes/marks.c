@@ -17,6 +17,7 @@
 
 #define LONGEST_SKIPPED	500		/* bytes of "..." */
 #define LONGEST_NAME	100
+#define LONGEST_ELEMENT	2000
 
 static const char *const spellings[] = {
 #include "notes/numbered.inc"
@@ -77,8 +78,8 @@ read_name(Slice text, int pos, NumberedMark *mark)
 	bool		has_sign = false;
 	int			end = pos;
 
-	for (; end < text.len && (is_alnum(text.data[end]) || strchr("-_.", text.data[end]) != NULL);
-		 end++)
+	for (; end < text.len && end - pos <= LONGEST_NAME &&
+		 (is_alnum(text.data[end]) || strchr("-_.", text.data[end]) != NULL); end++)
 	{
 		has_letter |= is_letter(text.data[end]);
 		has_sign |= !is_letter(text.data[end]);
@@ -297,7 +298,8 @@ judge_name(const Prose *prose, const TextBlock *block, NumberedMark *mark)
 		 !is_in_text(prose_zone_at(prose, block, mark->start + 1), text[mark->start])))
 		return false;
 	close = text[mark->start] != '<' ? NULL
-		: memmem(text + mark->end, block->end - mark->end, CLOSING_TAG, strlen(CLOSING_TAG));
+		: memmem(text + mark->end, Min(block->end - mark->end, LONGEST_ELEMENT), CLOSING_TAG,
+				 strlen(CLOSING_TAG));
 	mark->closes = close == NULL ? 0 : (int) (close - text);
 	return true;
 }

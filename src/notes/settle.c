@@ -71,14 +71,6 @@ is_no_sentence(Slice text)
 
 /* -------------------------------------------------------------------- lines */
 
-/* Is a block of a footnote's definition, and the next one, too? */
-static bool
-definition_goes_on(const Prose *prose, const TextBlock *block)
-{
-	return block->note_def >= 0 && block + 1 < prose->blocks.items + prose->blocks.count &&
-		   block[1].note_def == block->note_def;
-}
-
 /* Does a marker open a source line's form where one may stand? */
 static bool
 opens_source_line(const Settling *settling, const Marker *marker)
@@ -94,7 +86,9 @@ opens_source_line(const Settling *settling, const Marker *marker)
 		return false;
 	/* in an item, quote or definition it is prose, but for a line that only goes on lazily */
 	return (block->depth == 0 && block->note_def < 0) ||
-		   (prose->text[marker->start - 1] == '\n' && !definition_goes_on(prose, block));
+		   (prose->text[marker->start - 1] == '\n' &&
+			(block->note_def < 0 || marker->block + 1 == prose->blocks.count ||
+			 block[1].note_def != block->note_def));
 }
 
 /* Would a line be another thing at the start of a paragraph, a link's definition or code?  A marker
