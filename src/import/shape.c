@@ -14,6 +14,7 @@
  * says so) that has no "[^n]" in its text.
  */
 #include "import/import_internal.h"
+#include "charts/charts.h"
 #include "markdown/markdown.h"
 
 /* A reference that a tool wrote in its own way; group 1 is its number.  Bare digits are none. */
@@ -322,12 +323,14 @@ shape_text(Import *import, const Prose *prose, int *len)
 
 		if (block->kind == BLOCK_HEADING)
 			move_heading(&shape, block, by);
-		if (block->kind == BLOCK_HTML && is_read && i >= notes && block != import->comment_block &&
+		if (block->kind == BLOCK_HTML && shape.has_defined && i >= notes &&
+			strncmp(prose->text + block->start, CHART_NODE, strlen(CHART_NODE)) != 0 &&
+			block != import->comment_block &&
 			!(i + 1 < prose->blocks.count && is_behind_tag(prose, block + 1)))
 			replace(&shape, block->start, block->end, "");	/* "</div>" */
 		if (number > 0)
 			write_definition(&shape, block, number, end);
-		else if (import->is_ours &&
+		else if (import->is_ours && block->note_def < 0 &&
 				 (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE))
 			write_references(&shape, block, is_read);
 	}

@@ -124,8 +124,8 @@ is_tail(const Import *import, const Part *part, int kind, int *stranger)
 			*stranger = *stranger < 0 ? i : *stranger;
 		else
 			own += kind == TAIL_NOTES ? block->note_def >= 0
-				: block->note_def < 0 && block != import->comment_block &&
-				block->kind != BLOCK_RULE;
+				: block->note_def < 0 && block->kind == (kind == TAIL_DATA ? BLOCK_PARAGRAPH
+														 : BLOCK_TABLE);
 	}
 	if (i == part->heading + 1)
 		return is_named;
