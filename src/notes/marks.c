@@ -101,10 +101,15 @@ spelling_end(const char *spelling, Slice text, int pos, NumberedMark *mark)
 
 		if (strncmp(c, "...", 3) == 0)
 		{
-			Slice		rest = {text.data + pos, Min(text.len - pos, LONGEST_SKIPPED)};
-			const char *close = memmem(rest.data, rest.len, c + 3, strlen(c + 3));
+			int			width = (int) strcspn(c += 3, "NXP");	/* of what closes it */
+			const char *close = memmem(text.data + pos, Min(text.len - pos, LONGEST_SKIPPED), c,
+									   width);
 
-			return close == NULL ? start : (int) (close - text.data + strlen(c + 3));
+			if (close == NULL)
+				return start;
+			pos = (int) (close - text.data) + width;
+			c += width - 1;
+			continue;
 		}
 		if (*c == ' ')
 			pos = past_blanks(text.data, text.len, pos);
