@@ -338,39 +338,6 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 		*VEC_PUSH(&in->prose->escapes) = end - 1;
 }
 
-/* "[10-K](exhibit [SRC:1])": would the parentheses be a destination once the markers
- * in them have left? */
-static void
-escape_destination(Inline *in, int open)
-{
-	const char *text = in->text;
-	int			end = Min(in->end, open + MAX_JOINED);
-	int			len = 0;
-	bool		has_marker = false;
-	char		joined[MAX_JOINED];
-	Marker		marker;
-
-	for (int pos = open; pos < end; pos++)
-	{
-		if (text[pos] == '[' && in->prose->extension->match(text, in->end, pos, false, &marker) &&
-			!marker_is(in->prose, &marker, ROLE_STAYS))
-		{
-			pos += marker.len - 1;
-			if (len == 1)
-				return;			/* the cut keeps a blank between those */
-			has_marker = true;
-			while (len > 1 && is_blank(joined[len - 1]))
-				len--;
-			continue;
-		}
-		joined[len++] = text[pos];
-		if (text[pos] == ')')
-			break;
-	}
-	if (has_marker && syntax_link_tail(joined, len, 0) > 0)
-		*VEC_PUSH(&in->prose->escapes) = leaf_text_source(&in->leaf, open);
-}
-
 /* The label and destination become zones, and its markers know where the link ends. */
 static void
 link_add(Inline *in, const Bracket *bracket, int close, int end)
@@ -413,8 +380,6 @@ bracket_close(Inline *in, int pos)
 	is_active = bracket.is_image || in->brackets.count >= in->inactive;
 	in->inactive = Min(in->inactive, in->brackets.count);
 	end = is_active ? syntax_link_tail(in->text, in->end, pos + 1) : -1;
-	if (is_active && end < 0 && pos + 1 < in->end && in->text[pos + 1] == '(')
-		escape_destination(in, pos + 1);
 	if (is_active && end < 0)
 		end = reference_take(in, &bracket, pos);
 	if (bracket.has_bracket && !bracket.is_image && in->prose->markers.count > bracket.nmarkers)
