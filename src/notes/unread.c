@@ -213,12 +213,17 @@ static void
 scan_text(UnreadScan *scan, const TextBlock *block)
 {
 	const char *text = scan->section->prose->text;
+	int			end = block->end;
+	int			next;
 
-	for (int pos = block->start, next; pos < block->end; pos = Max(next, pos + 1))
+	for (int pos = block->start;; pos = Max(next, pos + 1))
 	{
+		while (pos < end && !firsts[(unsigned char) text[pos]])
+			pos++;
+		if (pos + 1 >= end)
+			return;
 		next = pos;
-		if (!firsts[(unsigned char) text[pos]] || pos + 1 == block->end ||
-			!may_start(text, block->end, pos))
+		if (!may_start(text, end, pos))
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		next = skip_marker(scan, pos);
