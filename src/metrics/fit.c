@@ -14,7 +14,7 @@ says_level(const Reading *reading, int index)
 	return item_has(reading, index, TAG(CLASS_says) | TAG(CLASS_to) | TAG(CLASS_from));
 }
 
-bool
+static bool
 is_change(const Reading *reading, int index)
 {
 	const Number *number = &reading->items[index].number;

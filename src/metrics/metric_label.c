@@ -8,6 +8,36 @@
  */
 #include "metrics/metrics_internal.h"
 
+#define X(id, name) name,
+const char *const metric_role_names[] = {METRIC_ROLES(X)};
+const char *const metric_context_names[] = {METRIC_CONTEXTS(X)};
+const char *const metric_verdict_names[] = {METRIC_VERDICTS(X)};
+#undef X
+
+/* "going-in Cap Rate" */
+static char *
+name_of(const MetricKind *kind, const char *variant)
+{
+	char	   *words = pstrdup(variant);
+
+	for (char *c = words; *c; c++)
+		if (*c == '_')
+			*c = strcmp(variant, "going_in") == 0 ? '-' : ' ';
+	return psprintf("%s%s%s", words, words[0] != '\0' ? " " : "", kind->label);
+}
+
+char *
+metric_name(const MetricFinding *finding)
+{
+	return name_of(finding->kind, finding->variant);
+}
+
+char *
+canonical_name(const CanonicalMetric *canonical)
+{
+	return name_of(canonical->kind, canonical->variant);
+}
+
 typedef VEC(const char *) NameList;
 
 /* "going_in" of cap_rate -> "Going-In Cap Rate" */

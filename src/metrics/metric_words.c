@@ -44,6 +44,18 @@ kind_index(const MetricCatalog *catalog, const char *key)
 	return -1;
 }
 
+/* Where a word's letters stand in a set of starts; *end is behind them. */
+static inline int
+word_start(const char *text, int pos, int len, int *end)
+{
+	uint32		letters = 0;
+
+	for (; pos < len && is_letter(text[pos]); pos++)
+		letters = letters * 31 + (unsigned char) (text[pos] | 32);
+	*end = pos;
+	return (int) (letters * 2654435761U >> 20);
+}
+
 /* Notes how a phrase starts, and its plural. */
 static void
 note_start(MetricCatalog *catalog, const char *text)
@@ -285,6 +297,105 @@ tag_items(Reading *reading)
 			if (catalog->phrases[at].nkeys == 1 && catalog->phrases[at].keys[0] == item->stem)
 				tag_phrase(reading, catalog, i, &catalog->phrases[at]);
 	}
+}
+
+/* ------------------------------------------------------------------- survey */
+
+/* Is the next word or number the phrase's second one, as in "year 1 NOI"? */
+static bool
+goes_on(TokenReader reader, const MetricPhrase *phrase)
+{
+	Token		token = {.kind = TOKEN_SIGN};
+
+	if (phrase->nkeys == 1)
+		return true;
+	while (token.kind == TOKEN_SIGN)
+		if (!token_next(&reader, &token))
+			return false;
+	return token.key == phrase->keys[1] || token_stem(reader.text, &token) == phrase->keys[1];
+}
+
+/* Notes that a name may begin with a word of the body, behind which the reader is: may one? */
+static bool
+note_name(MetricCheck *check, const MetricCatalog *catalog, uint64 key, const TokenReader *reader)
+{
+	bool		found = false;
+
+	for (int at = catalog->slots[key % SLOTS]; at >= 0; at = catalog->phrases[at].next)
+		if (catalog->phrases[at].keys[0] == key && is_name_class(catalog->phrases[at].class))
+		{
+			found |= goes_on(*reader, &catalog->phrases[at]);
+			if (catalog->phrases[at].class == CLASS_metric)
+				check->said[catalog->phrases[at].kind] = true;
+		}
+	return found;
+}
+
+/* Steps over words that begin no name. */
+static inline void
+skip_words(const MetricCatalog *catalog, TokenReader *reader)
+{
+	const char *text = reader->text;
+	int			len = reader->len;
+	int			pos = reader->pos;
+
+	while (pos < len && (text[pos] & 0x80) == 0)
+	{
+		int			end = pos + 1;
+
+		if (is_letter(text[pos]) && (end == len ||
+			(catalog->pairs[text[pos] & 31] >> (text[end] & 31) & 1) == 0))
+			while (end < len && is_letter(text[end]))
+				end++;
+		else if (is_letter(text[pos]))
+		{
+			int			start = word_start(text, pos, len, &end);
+
+			if ((catalog->starts[start / 64] >> start % 64 & 1) != 0)
+				break;
+		}
+		pos = end;
+	}
+	reader->pos = pos;
+}
+
+bool
+survey_names(MetricCheck *check)
+{
+	const MetricCatalog *catalog = catalog_of(check->memo);
+	TokenReader reader = {check->prose->text, check->prose->len, 0};
+	Token		token;
+
+	if (check->said != NULL)
+		return check->named.count > 0;
+	check->said = palloc0(catalog->nkinds);
+	for (int i = 1; skip_words(catalog, &reader), word_next(&reader, &token); i++)
+	{
+		if (i % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (note_name(check, catalog, token.key, &reader) ||
+			note_name(check, catalog, token_stem(reader.text, &token), &reader))
+			*VEC_PUSH(&check->named) = token.start;
+	}
+	return check->named.count > 0;
+}
+
+bool
+names_metric(const MetricCheck *check, int start, int end)
+{
+	int			low;
+
+	LOWER_BOUND(low, check->named.count, i, check->named.items[i] < start);
+	return low < check->named.count && check->named.items[low] < end;
+}
+
+bool
+body_says(const MetricCheck *check, int kind)
+{
+	const MetricCatalog *catalog = catalog_of(check->memo);
+
+	return check->said != NULL && (check->said[kind] ||
+		(strcmp(catalog->kinds[kind].key, "equity_multiple") == 0 && check->said[0]));
 }
 
 /* ---------------------------------------------------------- names by themselves */

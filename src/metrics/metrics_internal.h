@@ -3,14 +3,11 @@
  *		What the files of the metric engine share.
  *
  *	metric_words.c	the catalogue and the classes of words
- *	survey.c		where a body names metrics, before it is read
  *	read.c			a sentence as items: words, numbers, signs and names of metrics
  *	names.c			names of metrics with their variants
- *	find.c, list.c	which number is which metric's
- *	context.c		roles and contexts
- *	plain.c			what may be rewritten
+ *	find.c			which number is which metric's
+ *	context.c		roles and contexts, a number as a finding
  *	table.c			tables
- *	finding.c		a number as a finding
  *	check.c			a body's blocks, one after another
  *	judge.c			canonical values, verdicts
  *	anchor.c		what lets a number diverge
@@ -144,25 +141,11 @@ is_name_class(int class)
 	return class == CLASS_metric || class == CLASS_weak || class == CLASS_weak_said;
 }
 
-/* Where a word's letters stand in a set of starts; *end is behind them. */
-static inline int
-word_start(const char *text, int pos, int len, int *end)
-{
-	uint32		letters = 0;
-
-	for (; pos < len && is_letter(text[pos]); pos++)
-		letters = letters * 31 + (unsigned char) (text[pos] | 32);
-	*end = pos;
-	return (int) (letters * 2654435761U >> 20);
-}
-
 /* Sets the tags and variants of words, and where names begin. */
 extern void tag_items(Reading *reading);
 
 /* The key of a word without its last s, 0 when it has none or is short. */
 extern uint64 token_stem(const char *text, const Token *token);
-
-/* ---------------------------------------------------------- survey.c */
 
 /* Has the body a word that begins a name of the kind, or for an equity multiple "IRR"? */
 extern bool body_says(const MetricCheck *check, int kind);
@@ -213,11 +196,6 @@ item_is(const Reading *reading, int index, ItemKind kind)
 	return index >= 0 && index < reading->count && reading->items[index].kind == kind;
 }
 
-/* ----------------------------------------------------------- list.c */
-
-/* Rule 1, for the list of names that begins at an item; returns the item behind its last. */
-extern int	link_list(Reading *reading, int index);
-
 /* ----------------------------------------------------------- find.c */
 
 static inline bool
@@ -243,36 +221,12 @@ extern void find_ranges(Reading *reading);
 extern void find_links(Reading *reading);
 /* Does a number suit a metric; side is how near it stands: 0 = unit only. */
 extern bool unit_fits(const Reading *reading, int number, const Item *name, int side);
-extern bool is_change(const Reading *reading, int index);
 extern bool is_others(const Reading *reading, int index);
 
 /* -------------------------------------------------------- context.c */
 
-/* What the words around say of a number that is a metric's. */
-typedef struct Said
-{
-	MetricContext context;
-	bool		is_target;		/* of this deal's IRR */
-	bool		is_doubtful;	/* the context is told by a weak cue */
-} Said;
-
-extern Said context_of(const Reading *reading, const Around *around, int index);
-extern bool is_bound(const Reading *reading, int index);
 /* What a heading, title or label tells of what is below it; headline = nothing. */
 extern MetricContext context_told(const Reading *reading);
-
-/* ---------------------------------------------------------- plain.c */
-
-/* Is every word a plain one?  Of a title also where it is only a section's key. */
-extern bool is_plain(const Reading *reading);
-extern bool is_plain_title(const Reading *reading);
-
-/* Has the block raw HTML, which may strike or quote, or an agent's note, which may say whose
- * a number is? */
-extern bool has_aside(const Prose *prose, const TextBlock *block);
-
-/* Sets is_sure of the findings of a stretch of plain words, and begins the next. */
-extern void end_stretch(MetricCheck *check, Around *around);
 
 /* ---------------------------------------------------------- table.c */
 
@@ -287,14 +241,9 @@ extern Decimal written_value(const MetricFinding *finding);
 /* Is an IRR levered, a cap rate that at closing, where nothing says else? */
 extern bool goes_without_saying(const MetricKind *kind, const char *variant);
 
-/* -------------------------------------------------------- finding.c */
-
 /* Adds a finding for a number of the reading that is a metric's. */
 extern MetricFinding *add_finding(const Reading *reading, int index, const Around *around,
 	Line sentence, int block);
-
-/* Tags the words of the deal's name. */
-extern void tag_deal(Reading *reading, const Around *around);
 
 /* --------------------------------------------------------- anchor.c */
 

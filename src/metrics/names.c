@@ -130,6 +130,16 @@ merge_names(Reading *reading)
 	}
 }
 
+/* Tags the words of the deal's name. */
+static void
+tag_deal(Reading *reading, const Around *around)
+{
+	for (int i = 0; i < reading->count; i++)
+		for (int j = 0; j < around->ndeal && reading->items[i].kind == ITEM_WORD; j++)
+			if (reading->items[i].key == around->deal[j])
+				reading->items[i].tags |= TAG(CLASS_deal);
+}
+
 int
 read_named(Reading *reading, MetricCheck *check, const char *text, int start, int end,
 		   const Around *around)
