@@ -317,23 +317,6 @@ list_of(const Reading *reading, int index, ItemKind kind, int *members)
 	return count;
 }
 
-/* The variants of "levered and unlevered IRRs", before one name. */
-static int
-variants_before(const Reading *reading, int name, const char **variants)
-{
-	int			count = 0;
-
-	for (int i = Max(0, name - 6); i < name && count < 3; i++)
-		if (item_is(reading, i, ITEM_WORD) && item_has(reading, i, TAG(CLASS_variant)) &&
-			reading->items[i].variant != NULL &&
-			(count == 0 || strcmp(variants[count - 1], reading->items[i].variant) != 0))
-			variants[count++] = reading->items[i].variant;
-	if (count == 1 && reading->items[name].variant[0] != '\0' &&
-		strcmp(variants[0], reading->items[name].variant) != 0)
-		variants[count++] = reading->items[name].variant;
-	return count;
-}
-
 static bool
 are_other_kinds(const Reading *reading, const int *names, int count)
 {
@@ -351,15 +334,12 @@ link_list(Reading *reading, int index)
 {
 	int			names[MOST_LISTED];
 	int			numbers[MOST_LISTED];
-	const char *variants[4];
 	int			nnames = list_of(reading, index, ITEM_NAME, names);
-	int			nvariants = nnames == 1 ? variants_before(reading, index, variants) : 0;
 	int			next = names[nnames - 1] + 1;
 	int			at = next;
-	int			nnumbers;
-	bool		fits = true;
+	bool		fits;
 
-	if (nnames == 1 && nvariants != 2)
+	if (nnames == 1)
 		return next;
 	while (at < reading->count && at - next <= MOST_GAP && reading->items[at].kind != ITEM_NUMBER)
 	{
@@ -367,21 +347,14 @@ link_list(Reading *reading, int index)
 			return next;
 		at++;
 	}
-	if (!item_is(reading, at, ITEM_NUMBER))
-		return next;
-	nnumbers = list_of(reading, at, ITEM_NUMBER, numbers);
-	if (nnumbers != (nnames == 1 ? 2 : nnames) || (nnames > 1 &&
-		!are_other_kinds(reading, names, nnames)))
-		return next;
-	for (int i = 0; i < nnumbers; i++)
-		fits &= is_free(reading, numbers[i]) && reading->items[numbers[i]].role == ROLE_POINT &&
-			unit_fits(reading, numbers[i], &reading->items[names[nnames == 1 ? 0 : i]], 0);
-	for (int i = 0; i < nnumbers && fits; i++)
-	{
-		int			name = names[nnames == 1 ? 0 : i];
-
-		take(reading, numbers[i], name, nnames == 1 ? variants[i] : reading->items[name].variant);
-	}
+	fits = item_is(reading, at, ITEM_NUMBER) &&
+		list_of(reading, at, ITEM_NUMBER, numbers) == nnames &&
+		are_other_kinds(reading, names, nnames);
+	for (int i = 0; i < nnames && fits; i++)
+		fits = is_free(reading, numbers[i]) && reading->items[numbers[i]].role == ROLE_POINT &&
+			unit_fits(reading, numbers[i], &reading->items[names[i]], 0);
+	for (int i = 0; i < nnames && fits; i++)
+		take(reading, numbers[i], names[i], reading->items[names[i]].variant);
 	return next;
 }
 

@@ -18,8 +18,6 @@ typedef struct Column
 {
 	Item		name;			/* the only metric that the header names */
 	bool		has_name;
-	int			names;
-	Item	   *items;			/* all of them */
 	bool		is_skipped;
 	bool		is_percent;		/* "(%)" */
 	MetricContext context;
@@ -88,8 +86,6 @@ read_header(Table *table, const Line *line)
 
 		*column = (Column) {.has_name = false};
 		(void) read_named(&reading, table->check, table->text, cell.start, cell.end, table->around);
-		column->names = reading.names;
-		column->items = reading.items;
 		column->has_name = reading.names == 1;
 		if (column->has_name)
 			column->name = reading.items[first_name(&reading)];
@@ -153,29 +149,7 @@ check_number_cell(const Table *table, Row *row, const Column *column, Reading *r
 	const Item *name = row->has_label ? &row->label : column != NULL &&
 		column->has_name ? &column->name : NULL;
 	int			words = 0;
-	int			numbers = reading->numbers;
 
-	if (name == NULL && column != NULL && column->names > 1 && column->names == numbers)
-	{							/* "| DSCR / LTV |" over "| 1.35x / 65% |" */
-		int			at = 0;
-
-		for (int i = 0; i < reading->count; i++)
-			if (reading->items[i].kind == ITEM_NUMBER)
-			{
-				Reading		one = *reading;
-
-				one.items = palloc(sizeof(Item) * (reading->count + 1));
-				memcpy(one.items, reading->items, sizeof(Item) * reading->count);
-				one.room = reading->count + 1;
-				while (column->items[at].kind != ITEM_NAME)
-					at++;
-				prepend_item(&one, &column->items[at++]);
-				one.items[i + 1].name = 0;
-				if (unit_fits(&one, i + 1, &one.items[0], 0))
-					add_cell_finding(table, row, column, &one, i + 1);
-			}
-		return;
-	}
 	if (name == NULL || row->is_skipped || (column != NULL && column->is_skipped && row->has_label))
 		return;
 	for (int i = 0; i < reading->count; i++)
