@@ -1265,7 +1265,7 @@ COMMENT ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) IS 'Makes the de
 CREATE FUNCTION memo_markdown(deal_id bigint, revision int DEFAULT NULL, layout text DEFAULT 'plain',
 	labels text DEFAULT 'shared', charts text DEFAULT 'node') RETURNS text
 LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_markdown(bigint, int, text, text, text) IS 'A finished memo as Markdown. revision: NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc). charts: node, which a page draws and memo_import_markdown reads, or table (caption and data, for pandoc, Word and GitHub). An error when the deal has no such memo.';
+COMMENT ON FUNCTION memo_markdown(bigint, int, text, text, text) IS 'A finished memo as Markdown. revision: NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own). charts: node, which a page draws and memo_import_markdown reads, or table (caption and data, for pandoc, Word and GitHub). An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'svg', audience text DEFAULT 'reader',
 	fragment boolean DEFAULT false) RETURNS text
