@@ -402,6 +402,8 @@ superscript_has_host(const char *text, int cell_start, int pos, int cell_end, in
 	if (host == pos && host > cell_start && text[host - 1] == ' ')
 		host--;
 	before = host > cell_start ? text[host - 1] : ' ';
+	if (host - cell_start > 2 && memcmp(text + host - 3, "\xE2\x81\xBB", 3) == 0)
+		return false;			/* of "10⁻³" */
 	if (isdigit((unsigned char) before) || before == '%' || before == ')')
 		return true;
 	word = word_start(text, cell_start, host);

@@ -172,15 +172,6 @@ flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 	return copy;
 }
 
-/* The same with the labels that its links have in the memo. */
-static char *
-text_for_memo(NoteText *text)
-{
-	const Prose *prose = text->section->prose;
-
-	return flat_text(text, use_behind(prose, text->from), use_behind(prose, text->to));
-}
-
 void
 citations_of_markers(const Memo *memo, const Section *section, int first_marker, int nmarkers,
 					 int *first, int *last)
@@ -289,7 +280,8 @@ definition_read(DefinitionWork *work, Definition *definition)
 		: definition->first_citation >= 0 && text.words <= MOST_MARKER_WORDS &&
 		!text_denies_source(definition->text) ? DEFINITION_MARKERS : DEFINITION_NOTE;
 	if (definition->kind == DEFINITION_NOTE)
-		definition->text = text_for_memo(&text);
+		definition->text = flat_text(&text, use_behind(section->prose, text.from),
+									 use_behind(section->prose, text.to));
 	if (definition->kind == DEFINITION_MARKERS)
 		definition->says_more = take_marker_page(work->memo, definition->text,
 												 definition->first_citation,
