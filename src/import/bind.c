@@ -247,13 +247,18 @@ note_of(Import *import, const NoteDef *def, bool *is_requoted)
 	return Max(number, 0);
 }
 
+#define KIND_BYTES	10			/* of "Analyst note", "Model warning" */
+
 /* Has a definition the head of an analyst's note, "Analyst note (J. Doe): ", and other words? */
 static bool
 is_edited(Import *import, Definition *definition, int number, Slice text)
 {
 	const StoredNote *note = &import->base->notes[number - 1];
-	Slice		old = plain_text(slice_of(note->definition));
+	Slice		old;
 
+	if (text.len < KIND_BYTES || strncmp(text.data, note->definition, KIND_BYTES) != 0)
+		return false;
+	old = plain_text(slice_of(note->definition));
 	for (int i = 0; i < import->deal->ninsights; i++)
 	{
 		const char *message = import->deal->insights[i].message;

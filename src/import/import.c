@@ -27,14 +27,15 @@ find_comment(const Prose *prose, Slice *json)
 		const Line *lines = &prose->lines.items[block->first_line];
 		bool		is_raw = block->is_fenced && block->nlines > 1 &&
 			memmem(prose->text + lines[0].start, lines[0].end - lines[0].start, "{=html}", 7);
+		const char *end;
 		Slice text = slice_trim((Slice){prose->text + (is_raw ? lines[1].start : block->start),
 										block->end - (is_raw ? lines[1].start : block->start)});
 
 		if ((block->kind != BLOCK_HTML && !is_raw) || block->depth > 0 ||
 			!slice_take(&text, COMMENT_OPEN))
 			continue;
-		*json = (Slice) {text.data, (int) strcspn(text.data, ">")};
-		json->len = Min(text.len, Max(0, json->len - 2));
+		end = memmem(text.data, text.len, "-->", 3);
+		*json = (Slice) {text.data, end == NULL ? text.len : (int) (end - text.data)};
 		return block;
 	}
 	return NULL;

@@ -57,7 +57,8 @@ other_reference(Slice text, int pos, int *end)
 	{
 		*end = marker_superscript_end(text.data, text.len, pos, &id);
 		if (*end == pos || superscript_is_power(text.data, pos) ||
-			(text.data[pos - 1] != 'M' && superscript_is_unit(text.data, 0, pos, id)))
+			((pos == 0 || text.data[pos - 1] != 'M') &&
+			 superscript_is_unit(text.data, 0, pos, id)))
 			return 0;
 		return (int) id;
 	}
@@ -203,8 +204,10 @@ definition_number(const Shape *shape, const TextBlock *block, int *end)
 
 	if (block->kind == BLOCK_LINK_DEF && prose->text[line.start] == '[')
 	{
+		const char *close = memchr(prose->text + line.start, ']', block->end - line.start);
+
 		number = atoi(prose->text + line.start + 1);
-		*end = line.start + (int) strcspn(prose->text + line.start, "]") + 1;
+		*end = close == NULL ? line.start : (int) (close - prose->text) + 1;
 	}
 	else if (block->kind != BLOCK_PARAGRAPH)
 		return 0;
