@@ -26,18 +26,22 @@ trim_signs(Slice text, const char *before, const char *behind)
 {
 	while (text.len > 0 && strchr(before, *text.data) != NULL)
 		text = (Slice) {text.data + 1, text.len - 1};
-	while (text.len > 0 && strchr(behind, text.data[text.len - 1]) != NULL)
-		text.len--;
+	while (text.len > 0 && (strchr(behind, text.data[text.len - 1]) != NULL ||
+							(text.len > 2 && memcmp(text.data + text.len - 3, "—", 3) == 0)))
+		text.len -= (unsigned char) text.data[text.len - 1] < 0x80 ? 1 : 3;
 	return text;
 }
 
-/* "[Survey](https://x.example)", "Survey (2026): https://..." and "https://... - Survey": what
- * stands before the address, else behind it; "" when nothing does. */
+/* "[Survey](https://x.example)", "Survey (2026), accessed May 1: https://..." and "https://... -
+ * Survey": what stands before the address, else behind it; "" when nothing does. */
 static char *
 entry_title(Slice text, Slice address)
 {
+	static const char *const tails[] = {", accessed ", " Retrieved from", " Available at"};
 	int			from = (int) (address.data - text.data);
 	Slice		title = trim_signs((Slice) {text.data, from}, " \t*_.)]", " \t\r\n([<:;,*_-");
+	char	   *plain;
+	int			len = 0;
 
 	if (title.len > 1 && *title.data == '[' && title.data[title.len - 1] == ']')
 		title = (Slice) {title.data + 1, title.len - 2};
@@ -45,8 +49,19 @@ entry_title(Slice text, Slice address)
 	if (title.len == 0)
 		title = trim_signs((Slice) {text.data + from, text.len - from}, " \t)]>.:;,*_-",
 						   " \t\r\n*_");
+	for (int i = 0; i < (int) lengthof(tails); i++)
+	{
+		const char *tail = memmem(title.data, title.len, tails[i], strlen(tails[i]));
+
+		title.len = tail == NULL ? title.len : (int) (tail - title.data);
+	}
 	title.len = utf8_clip(title, LONGEST_TITLE);
-	return markdown_unescape(title);
+	plain = markdown_unescape(title);
+	for (const char *c = plain; *c != '\0'; c++)
+		if (*c != '*')			/* of emphasis */
+			plain[len++] = *c;
+	plain[len] = '\0';
+	return plain;
 }
 
 /* Makes the document of an address in a text, unless the deal has it. */

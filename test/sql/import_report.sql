@@ -30,6 +30,8 @@ SELECT pg_temp.report(6603, E'## Market\n\nPrices rose [1].\n\n### Sources\n\n[1
 SELECT pg_temp.report(6604, E'## 市场\n\n价格上涨 [0]。第二句【1】。第三句 <qwen:cite id="id_2">the evidence (R < 0.4) that the model saw</qwen:cite>。\n\n## Stalls\n\nRents [0-2] rose.[^2] They fell [[1]](#sources).\n\n参考文献：\n[0]. https://a.example\n\n[1]. https://b.example\n\n[2]. https://c.example/x.pdf#page=3\n');
 -- footnotes that end with an address are documents, too; those of other texts stay the agent's
 SELECT pg_temp.report(6605, E'## Market\n\nPrices rose.[^1] They fell.[^a]\n\n## Stalls\n\nAll closed.[^1]\n\n[^1]: The guide, https://x.example/guide\n[^a]: As https://x.example says, they did.\n');
+-- a title is what an entry says beside its address, its date of access and its signs
+SELECT pg_temp.report(6608, E'## Market\n\nPrices rose [1][2][3][4].\n\n## Stalls\n\nAll closed.\n\n#### **Works cited**\n\n1. Survey \\- Agency, accessed May 1, 2026, [https://a.example/x](https://a.example/x)  \n2. Smith, J. *A paper*. Retrieved from https://b.example/y\n3. Guide — https://c.example\n4. https://d.example/\n');
 -- a mark that cannot be read, "[1]:", keeps the marks and the list of its own section, and is reported
 SELECT pg_temp.report(6606, E'## Market\n\nFish [1]: prices rose [1].\n\n## Stalls\n\nThey close [2].\n\n## Sources\n\n[1] https://a.example\n[2] https://b.example\n');
 SELECT e.section_key, e.code, e.subject FROM memocite.event e WHERE e.deal_id = 6606 AND e.severity = 'WARNING' AND e.code <> 'rescue_impossible' ORDER BY event_no;
