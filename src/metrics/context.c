@@ -251,9 +251,8 @@ context_told(const Reading *reading)
 	uint64		cues[2] = {STRONG_CUES, WEAK_CUES};
 	WordClass	first[2] = {CLASS_cue_threshold, CLASS_near_threshold};
 
-	for (int i = 0; i < reading->count; i++)
-		if (item_has(reading, i, TAG(CLASS_own)))
-			return CONTEXT_HEADLINE;
+	if (any_has(reading, TAG(CLASS_own)))
+		return CONTEXT_HEADLINE;
 	for (int kind = 0; kind < 2; kind++)
 		for (int i = 0; i < reading->count; i++)
 			if (item_has(reading, i, cues[kind]) && !item_has(reading, i, TAG(CLASS_target)))

@@ -125,22 +125,6 @@ metric_correction(const Prose *prose, const MetricFinding *finding, Correction *
 		correction->note = "";
 }
 
-/* The new value as it will be read: the digits of the old one are others. */
-static char *
-new_value(const Prose *prose, const MetricFinding *finding, const Correction *correction)
-{
-	MetricFinding digits = *finding;
-	const char *at;
-
-	digits.start = finding->number.digits;
-	digits.end = finding->number.digits_end;
-	at = strstr(correction->old, finding_text(prose, &digits));
-	if (at == NULL)
-		return correction->number;
-	return psprintf("%.*s%s%s", (int) (at - correction->old), correction->old, correction->number,
-		at + strlen(finding_text(prose, &digits)));
-}
-
 /* {"found": "12.0%", to be gone on with */
 static StringInfoData
 found_detail(const char *found)
@@ -158,7 +142,8 @@ static Contradiction
 contradiction(int section, const MetricFinding *finding, const char *written, bool is_corrected)
 {
 	return (Contradiction) {section, metric_name(finding), written,
-		metric_value_text(finding->kind, finding->canonical->value),
+		metric_value_text(finding->kind, is_corrected ? corrected_value(finding) :
+						  finding->canonical->value),
 		is_corrected ? NULL : canonical_sentence(finding->canonical)};
 }
 
@@ -166,22 +151,16 @@ static void
 record_correction(Memo *memo, Section *section, const MetricFinding *finding,
 	const Correction *correction, int offset)
 {
-	MetricCorrection *entry = VEC_PUSH(&section->corrections);
-	StringInfoData detail;
+	Contradiction entry = contradiction(section->index, finding, correction->old, true);
+	StringInfoData detail = found_detail(correction->old);
 
-	entry->name = metric_name(finding);
-	entry->old_text = correction->old;
-	entry->new_text = new_value(section->prose, finding, correction);
-	entry->sentence = finding->sentence;
-	entry->old = finding->found;
-	entry->kind = finding->kind;
-	*VEC_PUSH(&memo->contradictions) = contradiction(section->index, finding, entry->old_text,
-													 true);
-	detail = found_detail(entry->old_text);
+	*VEC_PUSH(&section->corrections) = (MetricCorrection) {finding->sentence, finding->found,
+		finding->kind};
+	*VEC_PUSH(&memo->contradictions) = entry;
 	appendStringInfoString(&detail, ",\"corrected\":");
-	append_json_string(&detail, entry->new_text, (int) strlen(entry->new_text));
+	append_json_string(&detail, entry.canonical, (int) strlen(entry.canonical));
 	appendStringInfo(&detail, ",\"offset\":%d}", offset);
-	memo_event(memo, EVENT_metric_corrected, section->index, slice_of(entry->name), "%s",
+	memo_event(memo, EVENT_metric_corrected, section->index, slice_of(entry.name), "%s",
 		detail.data);
 	pfree(detail.data);
 }

@@ -32,9 +32,6 @@ typedef struct MetricCatalog MetricCatalog;
 /* A number of a section that was corrected before the stages. */
 typedef struct MetricCorrection
 {
-	char	   *name;			/* "levered IRR" */
-	char	   *old_text;		/* "12.0%" */
-	char	   *new_text;
 	Line		sentence;
 	Decimal		old;
 	const struct MetricKind *kind;

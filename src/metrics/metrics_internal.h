@@ -182,6 +182,15 @@ item_has(const Reading *reading, int index, uint64 tags)
 }
 
 static inline bool
+any_has(const Reading *reading, uint64 tags)
+{
+	for (int i = 0; i < reading->count; i++)
+		if (item_has(reading, i, tags))
+			return true;
+	return false;
+}
+
+static inline bool
 item_is_sign(const Reading *reading, int index, const char *signs)
 {
 	const Item *item = index < 0 || index >= reading->count ? NULL : &reading->items[index];

@@ -58,15 +58,6 @@ first_name(const Reading *reading)
 }
 
 static bool
-any_has(const Reading *reading, uint64 tags)
-{
-	for (int i = 0; i < reading->count; i++)
-		if (item_has(reading, i, tags))
-			return true;
-	return false;
-}
-
-static bool
 has_percent_sign(const char *text, Line cell)
 {
 	return memchr(text + cell.start, '%', cell.end - cell.start) != NULL;

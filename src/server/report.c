@@ -123,13 +123,14 @@ warn_of_memo(const Memo *memo, int revision)
 											"SELECT section_key, marker, how FROM "
 											"memocite.citation WHERE fate = 'removed'"))));
 	/* a correction says that enforcement upstream has a gap */
-	for (int i = 0; i < memo->nsections; i++)
-		for (int j = 0; j < memo->sections[i].corrections.count; j++)
-		{
-			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
+	for (int i = 0; i < memo->contradictions.count; i++)
+	{
+		const Contradiction *entry = &memo->contradictions.items[i];
 
+		if (entry->note == NULL)
 			ereport(WARNING,
 					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
-							memo->sections[i].section_key, entry->old_text, entry->new_text)));
-		}
+							memo->sections[entry->section].section_key, entry->written,
+							entry->canonical)));
+	}
 }
