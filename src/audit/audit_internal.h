@@ -17,7 +17,28 @@ typedef struct Diff
 				VEC(DiffRow) rows;
 } Diff;
 
-/* -------------------------------------------------- diff_reference.c */
+typedef struct Ref Ref;
+
+typedef struct TextLine
+{
+	Slice		text;			/* plain, without references */
+	uint64		hash;
+	int			nth;			/* of its words in the section, from 0 */
+	int			partner;		/* index in the other text, -1 = none */
+} TextLine;
+
+typedef VEC(TextLine) TextLines;
+
+/* The references of a section, and its sentences. */
+typedef struct RefList
+{
+	Ref		   *items;
+	int			count;
+	TextLines	lines;
+	uint64		prose;			/* hash of the section's text without references */
+} RefList;
+
+/* ------------------------------------------------------- diff_text.c */
 
 extern DiffRow *diff_add_row(Diff *diff, const char *kind, const char *section_key,
 							 const char *detail);
@@ -27,26 +48,17 @@ extern const char *diff_change(const char *from, const char *to);	/* "4 -> 5" */
 /* A run of a body without its references and their marks, blanks as one. */
 extern void diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out);
 
-typedef struct Ref Ref;
+extern TextLines lines_read(Prose *prose);
 
-/* The references of a section. */
-typedef struct RefList
-{
-	Ref		   *items;
-	int			count;
-				VEC(uint64) sentences;	/* hashes of all sentences of the section */
-	uint64		prose;			/* hash of the section's text without references */
-} RefList;
+/* Adds a row for each sentence that was changed, removed or added. */
+extern void text_compare(Diff *diff, const char *section_key, RefList *from, RefList *to);
+
+/* -------------------------------------------------- diff_reference.c */
 
 extern RefList references_read(const StoredMemo *memo, const StoredSection *section);
 
 /* Adds a row for each reference that was swapped, removed or added. */
 extern void references_compare(Diff *diff, const char *section_key, RefList *from, RefList *to);
-
-/* ------------------------------------------------------- diff_text.c */
-
-/* Adds a row for each sentence that was changed, removed or added; NULL = no section. */
-extern void text_compare(Diff *diff, const StoredSection *old, const StoredSection *new);
 
 typedef enum ByteClass
 {

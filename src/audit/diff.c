@@ -96,13 +96,16 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 	KeyMap		new_places = section_places(to);
 	RefList    *before = palloc0(sizeof(RefList) * (to->nsections + 1));
 	RefList    *after = palloc0(sizeof(RefList) * (to->nsections + 1));
+	RefList		none = {.items = NULL};
 
 	for (int i = 0; i < from->nsections; i++)
 		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
 		{
+			RefList		list = references_read(from, &from->sections[i]);
+
 			diff_add_row(&diff, "section_removed", from->sections[i].section_key,
 						 from->sections[i].title);
-			text_compare(&diff, &from->sections[i], NULL);
+			text_compare(&diff, from->sections[i].section_key, &list, &none);
 		}
 	for (int i = 0; i < to->nsections; i++)
 	{
@@ -115,7 +118,7 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 		if (old == NULL)
 		{
 			diff_add_row(&diff, "section_added", section->section_key, section->title);
-			text_compare(&diff, NULL, section);
+			text_compare(&diff, section->section_key, &none, &after[i]);
 			continue;
 		}
 		before[i] = references_read(from, old);
@@ -125,14 +128,13 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 		if (before[i].prose == after[i].prose)
 			continue;
 		diff_add_row(&diff, "section_changed", section->section_key, section->title);
-		text_compare(&diff, old, section);
+		text_compare(&diff, section->section_key, &before[i], &after[i]);
 	}
 	compare_all_notes(&diff);
 	for (int i = 0; i < from->nsections; i++)
 		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
 		{
 			RefList		list = references_read(from, &from->sections[i]);
-			RefList		none = {.items = NULL};
 
 			references_compare(&diff, from->sections[i].section_key, &list, &none);
 		}

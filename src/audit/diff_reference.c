@@ -32,52 +32,7 @@ struct Ref
 	bool		is_paired;
 };
 
-DiffRow *
-diff_add_row(Diff *diff, const char *kind, const char *section_key, const char *detail)
-{
-	DiffRow    *row = VEC_PUSH(&diff->rows);
-
-	row->kind = kind;
-	row->section_key = section_key;
-	row->detail = detail;
-	return row;
-}
-
-const char *
-diff_change(const char *from, const char *to)
-{
-	return psprintf("%s -> %s", from, to);
-}
-
 /* ----------------------------------------------------------------- reading */
-
-void
-diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out)
-{
-	resetStringInfo(out);
-	for (int pos = start; pos < end;)
-	{
-		const Marker *marker;
-
-		while (*next < prose->markers.count && prose->markers.items[*next].start < pos)
-			(*next)++;
-		marker = *next < prose->markers.count ? &prose->markers.items[*next] : NULL;
-		if (marker != NULL && marker->start == pos && marker->kind == MARKER_NOTE_REF)
-		{
-			pos += marker->len;
-			if (end - pos >= 3 && memcmp(prose->text + pos, WEAK_MARK, 3) == 0)
-				pos += 3;
-			continue;
-		}
-		if (strchr(" \t\r\n", prose->text[pos]) == NULL)
-			appendStringInfoChar(out, prose->text[pos]);
-		else if (out->len > 0 && out->data[out->len - 1] != ' ')
-			appendStringInfoChar(out, ' ');
-		pos++;
-	}
-	while (out->len > 0 && out->data[out->len - 1] == ' ')
-		out->data[--out->len] = '\0';
-}
 
 static int
 compare_sentences(const void *a, const void *b)
@@ -101,15 +56,6 @@ number_repeats(RefList *list)
 				(list->items[i].text.data != list->items[i - 1].text.data);
 }
 
-static int
-compare_hashes(const void *a, const void *b)
-{
-	uint64		x = *(const uint64 *) a;
-	uint64		y = *(const uint64 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
 static uint64
 sentence_hash(const Prose *prose, Slice sentence, int *next, StringInfo text)
 {
@@ -117,34 +63,6 @@ sentence_hash(const Prose *prose, Slice sentence, int *next, StringInfo text)
 
 	diff_plain(prose, start, start + sentence.len, next, text);
 	return slice_hash((Slice) {text->data, text->len}, 0);
-}
-
-/* Hashes of all sentences, sorted, to tell known from reworded. */
-static void
-collect_sentences(Prose *prose, RefList *list, StringInfo text)
-{
-	int			next = 0;
-
-	for (int i = 0; i < prose->blocks.count; i++)
-	{
-		TextBlock  *block = &prose->blocks.items[i];
-		Sentence   *sentences;
-
-		CHECK_FOR_INTERRUPTS();
-		if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE)
-			continue;
-		sentences = prose_sentences(prose, block);
-		for (int j = 0; j < block->nsentences; j++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			*VEC_PUSH(&list->sentences) = sentence_hash(
-				prose,
-				(Slice){prose->text + sentences[j].start, sentences[j].end - sentences[j].start},
-				&next, text);
-		}
-	}
-	if (list->sentences.count > 1)
-		qsort(list->sentences.items, list->sentences.count, sizeof(uint64), compare_hashes);
 }
 
 /* The sentence in which a reference stands, its block where that has none. */
@@ -210,7 +128,7 @@ references_read(const StoredMemo *memo, const StoredSection *section)
 	initStringInfo(&text);
 	diff_plain(prose, 0, prose->len, &next, &text);
 	list.prose = slice_hash((Slice) {text.data, text.len}, 0);
-	collect_sentences(prose, &list, &text);
+	list.lines = lines_read(prose);
 	collect_references(prose, memo, &list);
 	pfree(text.data);
 	number_repeats(&list);
@@ -223,15 +141,14 @@ references_read(const StoredMemo *memo, const StoredSection *section)
 static void
 mark_known(RefList *list, const RefList *other)
 {
-	for (int i = 0; i < list->count; i++)
-	{
-		Ref		   *ref = &list->items[i];
-		int			low;
+	KeyMap		known = {NULL, 0, 0};
 
-		LOWER_BOUND(low, other->sentences.count, j, other->sentences.items[j] < ref->sentence);
-		ref->is_known = low + ref->repeat < other->sentences.count &&
-			other->sentences.items[low + ref->repeat] == ref->sentence;
-	}
+	for (int i = 0; i < other->lines.count; i++)
+		*keymap_at(&known, other->lines.items[i].hash + (uint64) other->lines.items[i].nth) = 1;
+	for (int i = 0; i < list->count; i++)
+		list->items[i].is_known = keymap_get(&known, list->items[i].sentence +
+											 (uint64) list->items[i].repeat) > 0;
+	keymap_free(&known);
 }
 
 /* What references that pair up agree in. */

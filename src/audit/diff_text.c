@@ -15,17 +15,52 @@
 
 #define MOST_CELLS	1000000		/* of the table that compares words; more are not compared */
 
-typedef struct TextLine
+DiffRow *
+diff_add_row(Diff *diff, const char *kind, const char *section_key, const char *detail)
 {
-	Slice		text;			/* plain, without references */
-	uint64		hash;
-	int			nth;			/* of its words in the section, from 0 */
-	int			partner;		/* index in the other text, -1 = none */
-} TextLine;
+	DiffRow    *row = VEC_PUSH(&diff->rows);
 
-typedef VEC(TextLine) TextLines;
+	row->kind = kind;
+	row->section_key = section_key;
+	row->detail = detail;
+	return row;
+}
+
+const char *
+diff_change(const char *from, const char *to)
+{
+	return psprintf("%s -> %s", from, to);
+}
 
 /* ----------------------------------------------------------------- reading */
+
+void
+diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out)
+{
+	resetStringInfo(out);
+	for (int pos = start; pos < end;)
+	{
+		const Marker *marker;
+
+		while (*next < prose->markers.count && prose->markers.items[*next].start < pos)
+			(*next)++;
+		marker = *next < prose->markers.count ? &prose->markers.items[*next] : NULL;
+		if (marker != NULL && marker->start == pos && marker->kind == MARKER_NOTE_REF)
+		{
+			pos += marker->len;
+			if (end - pos >= 3 && memcmp(prose->text + pos, WEAK_MARK, 3) == 0)
+				pos += 3;
+			continue;
+		}
+		if (strchr(" \t\r\n", prose->text[pos]) == NULL)
+			appendStringInfoChar(out, prose->text[pos]);
+		else if (out->len > 0 && out->data[out->len - 1] != ' ')
+			appendStringInfoChar(out, ' ');
+		pos++;
+	}
+	while (out->len > 0 && out->data[out->len - 1] == ' ')
+		out->data[--out->len] = '\0';
+}
 
 static void
 add_line(const Prose *prose, int start, int end, int *next, TextLines *lines)
@@ -42,11 +77,9 @@ add_line(const Prose *prose, int start, int end, int *next, TextLines *lines)
 }
 
 /* Sentences, cells, headings and blocks of code; what is HTML is no text. */
-static TextLines
-read_lines(const StoredSection *section)
+TextLines
+lines_read(Prose *prose)
 {
-	Prose	   *prose =
-		prose_parse(section->body, (int) strlen(section->body), &finished_extension);
 	TextLines	lines = {NULL, 0, 0};
 	KeyMap		seen = {NULL, 0, 0};
 	int			next = 0;
@@ -184,24 +217,23 @@ run_length(const TextLines *lines, int i)
 }
 
 void
-text_compare(Diff *diff, const StoredSection *old, const StoredSection *new)
+text_compare(Diff *diff, const char *section_key, RefList *from_list, RefList *to_list)
 {
-	TextLines	from = old == NULL ? (TextLines) {NULL, 0, 0} : read_lines(old);
-	TextLines	to = new == NULL ? (TextLines) {NULL, 0, 0} : read_lines(new);
-	const char *section_key = old != NULL ? old->section_key : new->section_key;
+	TextLines  *from = &from_list->lines;
+	TextLines  *to = &to_list->lines;
 
-	pair_lines(&from, &to);
-	for (int i = -1; i < to.count; i++)
+	pair_lines(from, to);
+	for (int i = -1; i < to->count; i++)
 	{
-		int			partner = i < 0 ? -1 : to.items[i].partner;
-		int			nnew = run_length(&to, i + 1);
-		int			nold = i >= 0 && partner < 0 ? 0 : run_length(&from, partner + 1);
+		int			partner = i < 0 ? -1 : to->items[i].partner;
+		int			nnew = run_length(to, i + 1);
+		int			nold = i >= 0 && partner < 0 ? 0 : run_length(from, partner + 1);
 
 		CHECK_FOR_INTERRUPTS();
 		if (i >= 0 && partner < 0)
 			continue;			/* in the run behind a pair, which has it */
 		for (int j = 0; j < Max(nold, nnew); j++)
-			add_row(diff, section_key, j < nold ? &from.items[partner + 1 + j] : NULL,
-					j < nnew ? &to.items[i + 1 + j] : NULL);
+			add_row(diff, section_key, j < nold ? &from->items[partner + 1 + j] : NULL,
+					j < nnew ? &to->items[i + 1 + j] : NULL);
 	}
 }

@@ -269,7 +269,6 @@ is_edited(Import *import, Definition *definition, int number, Slice text)
 			text.len <= head || memcmp(text.data, old.data, head) != 0)
 			continue;
 		definition->number = number;
-		definition->is_edited = true;
 		*VEC_PUSH(&import->insights) = (EditedInsight) {
 			note->kind, message, slice_copy((Slice) {text.data + head, text.len - head})};
 		return true;

@@ -23,7 +23,6 @@ typedef struct Definition
 	bool		is_home;		/* the section it stands in uses it */
 	bool		is_copied;		/* another one does */
 	int			number;			/* the note of the base that it is, 0 = a footnote of its own */
-	bool		is_edited;		/* that is an analyst's, in other words */
 	bool		is_requoted;	/* that is a source, with a quote that the base does not know */
 	bool		is_agents;		/* it is an agent's note, and stays one */
 	bool		is_general;		/* a general source, which finalize makes again */
