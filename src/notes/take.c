@@ -200,36 +200,56 @@ compare_candidates(const void *a, const void *b)
 
 	if (x->src_id != y->src_id)
 		return x->src_id < y->src_id ? -1 : 1;
-	return x->list != y->list ? x->list - y->list : x->identity.doc->index - y->identity.doc->index;
+	if (x->list != y->list)
+		return x->list - y->list;
+	return x->identity.doc != y->identity.doc ? x->identity.doc->index - y->identity.doc->index
+		: x->identity.page - y->identity.page;
+}
+
+/* Sorts what is said of ids; what is said twice stands once. */
+static void
+sort_candidates(SectionNotes *notes)
+{
+	Candidate  *items = notes->candidates.items;
+	int			kept = 0;
+
+	if (notes->candidates.count < 2)
+		return;
+	qsort(items, notes->candidates.count, sizeof(Candidate), compare_candidates);
+	for (int i = 1; i < notes->candidates.count; i++)
+		if (compare_candidates(&items[kept], &items[i]) != 0 ||
+			!identity_equal(&items[kept].identity, &items[i].identity))
+			items[++kept] = items[i];
+		else
+			items[kept].is_addressed |= items[i].is_addressed;
+	notes->candidates.count = kept + 1;
 }
 
 const Candidate *
 candidate_for(const Memo *memo, const Citation *citation)
 {
-	const Section *section = &memo->sections[citation->section];
-	const SectionNotes *notes = section->notes;
+	const SectionNotes *notes = memo->sections[citation->section].notes;
 	const Marker *marker = citation_marker(memo, citation);
 	const SourceList *list =
 		marker == NULL ? NULL : source_list_governing(notes->lists, marker->block);
+	int			governing = list == NULL ? -1 : (int) (list - notes->lists->lists.items);
 	const Candidate *items = notes->candidates.items;
-	const Candidate *found = NULL;
-	bool		is_governed = false;
+	int			count = notes->candidates.count;
+	bool		is_governed;
 	int			low;
+	int			next;
 
-	LOWER_BOUND(low, notes->candidates.count, i, items[i].src_id < citation->src_id);
-	for (int pass = 0; pass < 2 && !is_governed; pass++)
-		for (int i = low; i < notes->candidates.count && items[i].src_id == citation->src_id; i++)
-		{
-			bool		governs = list != NULL && items[i].list == list - notes->lists->lists.items;
-
-			if (pass == 0 && !governs)
-				continue;
-			is_governed |= governs && pass == 0;
-			if (found != NULL && !identity_equal(&items[i].identity, &found->identity))
-				return NULL;
-			found = &items[i];
-		}
-	return found;
+	LOWER_BOUND(low, count, i, items[i].src_id < citation->src_id ||
+				(items[i].src_id == citation->src_id && items[i].list < governing));
+	is_governed = list != NULL && low < count && items[low].src_id == citation->src_id &&
+		items[low].list == governing;
+	if (!is_governed)
+		LOWER_BOUND(low, count, i, items[i].src_id < citation->src_id);
+	for (next = low; next < count && items[next].src_id == citation->src_id &&
+		 (!is_governed || items[next].list == governing); next++)
+		if (!identity_equal(&items[next].identity, &items[low].identity))
+			return NULL;
+	return next > low ? &items[next - 1] : NULL;
 }
 
 void
@@ -241,7 +261,5 @@ section_take_notes(Memo *memo, Section *section)
 	take_lists(memo, section);
 	take_definitions(memo, section);
 	cut_elements(memo, section);
-	if (notes->candidates.count > 1)
-		qsort(notes->candidates.items, notes->candidates.count, sizeof(Candidate),
-			  compare_candidates);
+	sort_candidates(notes);
 }
