@@ -275,7 +275,7 @@ extern Line heading_text(const Prose *prose, const TextBlock *block);
 /* The end of "(destination "title")" at pos, -1 = none stands there. */
 extern int	syntax_link_tail(const char *text, int end, int pos);
 
-/* ----------------------------------------------------------- table.c */
+/* ----------------------------------------------------------- block.c */
 
 /* Steps through the cells of a table row: *pos is -1 at first. */
 extern bool syntax_row_cell(const char *text, Line row, int *pos, Line *cell);

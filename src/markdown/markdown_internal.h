@@ -131,11 +131,6 @@ extern int	syntax_link_dest(const char *text, int end, int pos);
 extern int	syntax_link_title(const char *text, int end, int pos);
 extern int	syntax_autolink(const char *text, int end, int pos);	/* <https://...>, <name@host> */
 
-/* ----------------------------------------------------------- table.c */
-
-/* Number of columns of a delimiter row (| --- | :-: |), 0 when it is none. */
-extern int	syntax_delimiter_row(const char *text, Line row);
-
 /* ------------------------------------------------------------ html.c */
 
 extern int	syntax_html_tag(const char *text, int end, int pos);

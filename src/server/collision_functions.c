@@ -80,7 +80,7 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 			map[nmap++] = (IdMap) {host->src_id, host->new_id};
 	}
 	initStringInfo(&body);
-	renumber_body(memo, section, map, nmap, &body);
+	markers_rewrite(memo, section, section->prose, map, nmap, &body);
 	if (!slice_equal((Slice) {body.data, body.len}, section->body))
 	{
 		*VEC_PUSH(&write->keys) = text_datum(section->section_key);

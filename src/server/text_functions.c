@@ -62,7 +62,7 @@ memo_normalize(PG_FUNCTION_ARGS)
 	StringInfoData out;
 
 	initStringInfo(&out);
-	normalize_body(body_parse(body.data, body.len), &out);
+	markers_rewrite(NULL, NULL, body_parse(body.data, body.len), NULL, 0, &out);
 	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
 }
 

@@ -29,14 +29,6 @@ typedef struct Tally
 	bool		is_rescued;
 } Tally;
 
-static bool
-is_stripped(const Citation *citation)
-{
-	return citation->is_removed && citation->how != NULL &&
-		(strcmp(citation->how, "unresolved") == 0 || strcmp(citation->how, "unrecognized") == 0 ||
-		 strcmp(citation->how, "no_single_document") == 0);
-}
-
 static Tally *
 tally_sections(const Memo *memo)
 {
@@ -49,7 +41,10 @@ tally_sections(const Memo *memo)
 
 		CHECK_FOR_INTERRUPTS();
 		tally->markers += citation->marker >= 0;
-		tally->stripped += citation->marker >= 0 && is_stripped(citation);
+		tally->stripped += citation->marker >= 0 && citation->is_removed && citation->how != NULL &&
+			(strcmp(citation->how, "unresolved") == 0 ||
+			 strcmp(citation->how, "unrecognized") == 0 ||
+			 strcmp(citation->how, "no_single_document") == 0);
 		if (!citation_is_live(citation))
 			continue;
 		tally->live += citation->note->kind == NOTE_SOURCE;

@@ -157,9 +157,11 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 	return true;
 }
 
-static void
-rewrite_body(const Rewrite *rewrite, const Prose *prose, StringInfo out)
+void
+markers_rewrite(const Memo *memo, const Section *section, const Prose *prose, const IdMap *map,
+				int nmap, StringInfo out)
 {
+	Rewrite		rewrite = {memo, section, map, nmap};
 	StringInfoData form;
 	int			pos = 0;
 
@@ -170,7 +172,7 @@ rewrite_body(const Rewrite *rewrite, const Prose *prose, StringInfo out)
 
 		CHECK_FOR_INTERRUPTS();
 		resetStringInfo(&form);
-		if (!append_marker(&form, rewrite, prose, marker))
+		if (!append_marker(&form, &rewrite, prose, marker))
 			continue;
 		appendBinaryStringInfo(out, prose->text + pos, marker->start - pos);
 		if (marker->kind == MARKER_CANONICAL && out->len > 0 && out->data[out->len - 1] == ' ')
@@ -180,20 +182,4 @@ rewrite_body(const Rewrite *rewrite, const Prose *prose, StringInfo out)
 	}
 	appendBinaryStringInfo(out, prose->text + pos, prose->len - pos);
 	pfree(form.data);
-}
-
-void
-normalize_body(const Prose *prose, StringInfo out)
-{
-	Rewrite		rewrite = {.memo = NULL};
-
-	rewrite_body(&rewrite, prose, out);
-}
-
-void
-renumber_body(const Memo *memo, const Section *section, const IdMap *map, int nmap, StringInfo out)
-{
-	Rewrite		rewrite = {memo, section, map, nmap};
-
-	rewrite_body(&rewrite, section->prose, out);
 }

@@ -90,21 +90,6 @@ is_unplaced(const Claim *claim)
 	return claim->outcome != NULL && strcmp(claim->outcome, "unplaced") == 0;
 }
 
-/* Is there a claim that no marker placed and that says anything, or a passage? */
-static bool
-has_evidence(const Memo *memo, const Section *section)
-{
-	for (int i = 0; i < section->claims.count; i++)
-	{
-		const Claim *claim = &memo->claims[section->claims.first + i];
-
-		if (is_unplaced(claim) &&
-			(claim->text != NULL || claim->quote != NULL || claim->passage_id != NULL))
-			return true;
-	}
-	return memo->contents.count > 0;
-}
-
 /* ---------------------------------------------------------------- evidence */
 
 static void
@@ -409,8 +394,16 @@ fill_shortages(Budgets *budgets, bool are_uncited)
 	for (int i = 0; i < budgets->count; i++)
 	{
 		Shortage   *shortage = &budgets->items[i];
+		bool		has_evidence = memo->contents.count > 0 || (are_uncited && memo->has_passages);
 
-		if (!has_evidence(memo, shortage->section) && !(are_uncited && memo->has_passages))
+		for (int j = 0; j < shortage->section->claims.count && !has_evidence; j++)
+		{
+			const Claim *claim = &memo->claims[shortage->section->claims.first + j];
+
+			has_evidence = is_unplaced(claim) &&
+				(claim->text != NULL || claim->quote != NULL || claim->passage_id != NULL);
+		}
+		if (!has_evidence)
 			continue;			/* its sentences need not be indexed */
 		open_shortage(memo, shortage);
 		offer_claims(memo, shortage);

@@ -85,13 +85,10 @@ typedef struct IdMap
 /* The new id of an id, itself when it keeps it. */
 extern int64 id_mapped(const IdMap *map, int nmap, int64 id);
 
-/* Appends the body with src markers and repaired near misses as [SRC:n], canonical
- * markers stripped. */
-extern void normalize_body(const Prose *prose, StringInfo out);
-
-/* The same for a scanned section whose ids change: ranges are written out, and what a
- * marker says of the place in its source stays. */
-extern void renumber_body(const Memo *memo, const Section *section, const IdMap *map, int nmap,
-						  StringInfo out);
+/* Appends a body with src markers and repaired near misses as [SRC:n], canonical markers stripped;
+ * where memo is set that of a scanned section, with its new ids alone: ranges are written out, and
+ * what a marker says of the place in its source stays. */
+extern void markers_rewrite(const Memo *memo, const Section *section, const Prose *prose,
+							const IdMap *map, int nmap, StringInfo out);
 
 #endif							/* STAGES_STAGES_H */

@@ -17,7 +17,7 @@ normalize(const char *text)
 	StringInfoData out;
 
 	initStringInfo(&out);
-	normalize_body(prose_parse(text, strlen(text), &marker_extension), &out);
+	markers_rewrite(NULL, NULL, prose_parse(text, strlen(text), &marker_extension), NULL, 0, &out);
 	return text_of(&out);
 }
 
