@@ -285,44 +285,40 @@ place_charts(Memo *memo)
 			dropped_event(memo, &memo->charts[i]);
 }
 
-/* The inserted charts of a section stand in its text, one after the other. */
-static void
-check_section_charts(Memo *memo, Section *section)
-{
-	Chart	  **charts = palloc(sizeof(Chart *) * (section->charts.count + 1));
-	const char *pos = section->rendered.text.data;
-	const char *end = pos + section->rendered.text.len;
-	int			count = 0;
-
-	for (int i = 0; i < section->charts.count; i++)
-		if (memo->charts[section->charts.first + i].position > 0)
-			charts[count++] = &memo->charts[section->charts.first + i];
-	qsort(charts, count, sizeof(Chart *), compare_positions);
-	for (int i = 0; i < count; i++)
-	{
-		Chart	   *chart = charts[i];
-		const char *found = memmem(pos, end - pos, chart->node, strlen(chart->node));
-
-		CHECK_FOR_INTERRUPTS();
-		if (found != NULL)
-		{
-			pos = found + strlen(chart->node);
-			continue;
-		}
-		chart->is_dropped = true;
-		chart->position = 0;
-		memo->outcome.is_flawed |= chart->cited.count > 0;	/* they have numbers */
-		chart->reason = "the text at its place left the section";
-		dropped_event(memo, chart);
-	}
-}
-
 void
 check_charts(Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
-		if (memo->sections[i].charts.count > 0)
-			check_section_charts(memo, &memo->sections[i]);
+	{
+		Section    *section = &memo->sections[i];
+		Chart	  **charts = palloc(sizeof(Chart *) * (section->charts.count + 1));
+		const char *pos = section->rendered.text.data;
+		const char *end = pos + section->rendered.text.len;
+		int			count = 0;
+
+		for (int j = 0; j < section->charts.count; j++)
+			if (memo->charts[section->charts.first + j].position > 0)
+				charts[count++] = &memo->charts[section->charts.first + j];
+		qsort(charts, count, sizeof(Chart *), compare_positions);
+		for (int j = 0; j < count; j++)	/* they stand in the text, one after the other */
+		{
+			Chart	   *chart = charts[j];
+			const char *found = memmem(pos, end - pos, chart->node, strlen(chart->node));
+
+			CHECK_FOR_INTERRUPTS();
+			if (found != NULL)
+			{
+				pos = found + strlen(chart->node);
+				continue;
+			}
+			chart->is_dropped = true;
+			chart->position = 0;
+			memo->outcome.is_flawed |= chart->cited.count > 0;	/* they have numbers */
+			chart->reason = "the text at its place left the section";
+			dropped_event(memo, chart);
+		}
+		pfree(charts);
+	}
 }
 
 bool

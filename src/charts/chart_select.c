@@ -85,25 +85,6 @@ question_has_chart(const DecisionQuestion *question, const Chart *chart)
 
 /* --------------------------------------------------------------- questions */
 
-/* A question as it compares: lower case, without blanks. */
-static char *
-question_fold(Slice text)
-{
-	StringInfoData out;
-	int			width;
-
-	initStringInfo(&out);
-	for (int i = 0; i < text.len; i += width)
-	{
-		uint32		c = utf8_decode(text.data, text.len, i, &width);
-		unsigned char lower[5] = "";
-
-		if (!is_unicode_blank(c))
-			appendStringInfoString(&out, (char *) unicode_to_utf8(lower_of(c), lower));
-	}
-	return out.data;
-}
-
 /* --------------------------------------------------------------- selection */
 
 /* The most confident first; the same by id. */
@@ -261,6 +242,8 @@ valid_charts(Memo *memo, Section *section, Chart **valid)
 	{
 		Chart	   *chart = &memo->charts[section->charts.first + i];
 		const Json *own;
+		StringInfoData folded;
+		Slice		text;
 
 		check_chart(chart);
 		if (chart->is_dropped)
@@ -268,7 +251,17 @@ valid_charts(Memo *memo, Section *section, Chart **valid)
 		own = json_member(chart->config, "confidence");
 		chart->rank_confidence = !isnan(chart->confidence) ? chart->confidence
 			: own != NULL && own->kind == J_NUMBER ? own->number : 0.5;
-		chart->question = question_fold(json_text(chart->config, "decisionQuestion"));
+		text = json_text(chart->config, "decisionQuestion");
+		initStringInfo(&folded);	/* as it compares: lower case, without blanks */
+		for (int j = 0, width; j < text.len; j += width)
+		{
+			uint32		c = utf8_decode(text.data, text.len, j, &width);
+			unsigned char lower[5] = "";
+
+			if (!is_unicode_blank(c))
+				appendStringInfoString(&folded, (char *) unicode_to_utf8(lower_of(c), lower));
+		}
+		chart->question = folded.data;
 		for (int j = 0; j < memo->nquestions && !chart->is_protected; j++)
 			chart->is_protected = memo->questions[j].is_critical &&
 				question_has_chart(&memo->questions[j], chart);

@@ -28,15 +28,6 @@ extern int	charts_locate(Memo *memo, Section *section, Chart **charts, int count
 /* What is wrong with an id, which an anchor must be able to name; NULL = nothing. */
 extern const char *chart_id_problem(Slice id);
 
-/* ---------------------------------------------------- chart_repeat.c */
-
-extern double chart_percentile(const Json *x);
-/* The first series of its name, the first point where this one is drawn, or the first bar
- * on a side of a tornado, of those that were asked for; -1 = it is the first. */
-extern int	chart_seen_name(KeyMap *names, const Json *series, int index);
-extern int	chart_seen_point(KeyMap *seen, const ChartType *type, const Json *point, int index);
-extern int	chart_seen_driver(KeyMap *seen, const Json *point, int index);
-
 typedef struct Checker
 {
 	Problems   *problems;

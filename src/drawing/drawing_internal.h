@@ -64,7 +64,8 @@ typedef struct Svg
 	bool		draws_right;	/* these now, else the others, */
 	char		draws_kind;		/* and of those the ones of this kind */
 	Scale		amounts;
-	Scale		right_amounts;	/* of a combo with a right axis, else all zero */
+	bool		has_right_side; /* a combo with a right axis, */
+	Scale		right_amounts;	/* else all zero */
 	Scale		along;			/* of x where it is numbers or days */
 	bool		has_days;
 	bool		names_bands;	/* the legend has the bands, not the series */
@@ -165,10 +166,5 @@ extern void marks_extent(Svg *svg, double *least, double *most);
 #define CHART_TYPE(name, shape, draw, traits) extern void draw(Svg *svg);
 #include "drawing/charttypelist.def"
 #undef CHART_TYPE
-
-/* ------------------------------------------------------- marks.c */
-
-/* Draws the marks of the type into the box. */
-extern void marks_draw(Svg *svg);
 
 #endif							/* DRAWING_INTERNAL_H */

@@ -405,15 +405,3 @@ draw_combo(Svg *svg)
 		}
 	svg->amounts = left;
 }
-
-void
-marks_draw(Svg *svg)
-{
-	static void (*const draws[]) (Svg *svg) = {
-#define CHART_TYPE(name, shape, draw, traits) draw,
-#include "drawing/charttypelist.def"
-#undef CHART_TYPE
-	};
-
-	draws[svg->type - chart_types] (svg);
-}

@@ -197,31 +197,6 @@ legend(Svg *svg, double left, double y)
 
 /* ------------------------------------------------------------------ layout */
 
-/* Of a combo, what the scale of one side must cover. */
-static void
-side_extent(const Svg *svg, bool is_right, double *least, double *most)
-{
-	*least = *most = 0;
-	for (int i = 0; i < svg->marks.count; i++)
-	{
-		const Mark *mark = &svg->marks.items[i];
-
-		if (svg->is_right[mark->series] != is_right)
-			continue;
-		*least = Min(*least, mark->y);
-		*most = Max(*most, mark->y);
-	}
-}
-
-static bool
-has_right_side(const Svg *svg)
-{
-	for (int i = 0; i < svg->nseries; i++)
-		if (svg->is_right[i])
-			return true;
-	return false;
-}
-
 static bool
 has_dots(const Svg *svg)
 {
@@ -287,21 +262,30 @@ has_along(const Svg *svg)
 		(svg->has_numeric_x && has_trait(svg, RUN));
 }
 
+/* Scales of the left axis, and of the right one that some series of a combo have. */
 static void
 fit_amounts(Svg *svg)
 {
-	double		least;
-	double		most;
+	double		least[2] = {0};
+	double		most[2] = {0};
 	int			steps = has_trait(svg, FLAT) ? (int) Max(3, svg->width / 110) : 5;
 
-	marks_extent(svg, &least, &most);
+	marks_extent(svg, &least[0], &most[0]);
 	if (has_trait(svg, KIND_PER_SERIES))
-		side_extent(svg, false, &least, &most);
-	scale_fit(&svg->amounts, least, most, steps, false);
-	if (!has_right_side(svg))
-		return;
-	side_extent(svg, true, &least, &most);
-	scale_fit(&svg->right_amounts, least, most, steps, false);
+		least[0] = most[0] = 0;
+	for (int i = 0; i < svg->marks.count && has_trait(svg, KIND_PER_SERIES); i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+		int			side = svg->is_right[mark->series];
+
+		least[side] = Min(least[side], mark->y);
+		most[side] = Max(most[side], mark->y);
+	}
+	scale_fit(&svg->amounts, least[0], most[0], steps, false);
+	for (int i = 0; i < svg->nseries; i++)
+		svg->has_right_side |= svg->is_right[i];
+	if (svg->has_right_side)
+		scale_fit(&svg->right_amounts, least[1], most[1], steps, false);
 }
 
 /* The box of the marks is what the labels leave. */
@@ -357,6 +341,11 @@ labels_height(Svg *svg, bool has_title)
 static void
 draw(Svg *svg)
 {
+	static void (*const draws[]) (Svg *svg) = {
+#define CHART_TYPE(name, shape, draw, traits) draw,
+#include "drawing/charttypelist.def"
+#undef CHART_TYPE
+	};
 	ChartShape	shape = svg->type->shape;
 	Slice		label = json_text(svg->config, "yLabel");
 	Slice		title = shape == CELL ? label : unit_title(&svg->unit, label);
@@ -366,13 +355,13 @@ draw(Svg *svg)
 	place_box(svg, title.len > 0);
 	if (!is_pie && shape != CELL && shape != SPAN)
 		axis_amounts(svg, &svg->amounts, false, title);
-	if (has_right_side(svg))
+	if (svg->has_right_side)
 		axis_amounts(svg, &svg->right_amounts, true, (Slice) {"", 0});
 	if (has_along(svg))
 		axis_along(svg);
 	if (shape == CELL)
 		turned_title(svg, MARGIN + 6, (svg->top + svg->bottom) / 2, title);
-	marks_draw(svg);
+	draws[svg->type - chart_types] (svg);
 	if (!has_trait(svg, SHARES | RISING | LAYERS) && (!has_along(svg) || shape == SPAN))
 		axis_bands(svg);
 	if (is_pie && is_beside(svg))
