@@ -144,6 +144,19 @@ extern TextSearch *search_create(const Slice *patterns, int count);
 /* A quote ends at a byte of the text; false: it is to be told of at another place, too. */
 typedef bool (*SearchFound) (void *argument, int pattern, int end);
 
+/* ------------------------------------------------------------ quote.c */
+/* Where search_passages() is: callers' arguments begin with it. */
+typedef struct PassageSearch
+{
+	const Passage *passage;
+	const StringInfoData *text; /* folded */
+} PassageSearch;
+
+/* Looks for folded quotes in the loaded passages of wanted documents, each folded once. */
+extern void search_passages(Memo *memo, PassageSearch *at, const Slice *quotes, int count,
+							const bool *is_wanted, SearchFound found);
+
+/* ----------------------------------------------------------- search.c */
 /* Tells of each quote that stands in a text, once; empty ones stand nowhere. */
 extern void search_run(TextSearch *search, Slice text, SearchFound found, void *argument);
 

@@ -28,13 +28,12 @@ typedef struct Part
 /* What is looked for, and where. */
 typedef struct Quoting
 {
+	PassageSearch search;
 	Memo	   *memo;
 	QuoteLevel	level;
 	Quotations *quotations;
 				VEC(Part) parts;
 				VEC(Slice) patterns;	/* of the parts, folded */
-	const Passage *passage;		/* that is searched */
-	const StringInfoData *text;
 } Quoting;
 
 const char *
@@ -228,42 +227,27 @@ take_passage(void *argument, int pattern, int end)
 	Part	   *part = &quoting->parts.items[pattern];
 	const Quotation *quotation = &quoting->quotations->items[part->quotation];
 
-	if (is_inside_number(quoting->text, end - part->len) || is_inside_number(quoting->text, end))
+	if (is_inside_number(quoting->search.text, end - part->len) ||
+		is_inside_number(quoting->search.text, end))
 		return false;
 	for (int i = quotation->first; i < quotation->end && !part->is_cited; i++)
 	{
 		const Citation *citation = quotation->citations[i];
 
-		if (citation->identity.doc != quoting->passage->identity.doc)
+		if (citation->identity.doc != quoting->search.passage->identity.doc)
 			continue;
-		part->is_cited = rests_on(quoting->memo, citation, quoting->passage);
+		part->is_cited = rests_on(quoting->memo, citation, quoting->search.passage);
 		if (part->is_cited || part->passage == NULL)
-			part->passage = quoting->passage;
+			part->passage = quoting->search.passage;
 	}
 	return true;
 }
 
-/* Looks for all parts in the passages of documents, each folded once. */
 static void
 search_documents(Quoting *quoting, const bool *is_wanted)
 {
-	TextSearch *search = search_create(quoting->patterns.items, quoting->patterns.count);
-	Memo	   *memo = quoting->memo;
-
-	for (int i = 0; i < memo->contents.count; i++)
-	{
-		const Passage *passage = &memo->contents.items[i];
-		Fold		folded;
-
-		CHECK_FOR_INTERRUPTS();
-		if (!is_wanted[passage->identity.doc->index] || passage->content.len > MAX_SECTION_BYTES)
-			continue;
-		fold_text(passage->content, quoting->level, &folded);
-		quoting->passage = passage;
-		quoting->text = &folded.text;
-		search_run(search, (Slice) {folded.text.data, folded.text.len}, take_passage, quoting);
-		fold_free(&folded);
-	}
+	search_passages(quoting->memo, &quoting->search, quoting->patterns.items,
+					quoting->patterns.count, is_wanted, take_passage);
 }
 
 /* The documents of quotations some part of which is not found. */

@@ -29,10 +29,8 @@ typedef struct Wanted
 /* What take_place() is told of beside a place. */
 typedef struct Locating
 {
+	PassageSearch search;
 	Wanted	   *wanted;
-	int			count;
-	const Passage *passage;		/* that is searched */
-	const StringInfoData *text;
 } Locating;
 
 /* Takes the first passage of the claim's page, of these one where the quote cuts no number;
@@ -43,9 +41,9 @@ take_place(void *argument, int pattern, int end)
 	Locating   *locating = argument;
 	Wanted	   *wanted = &locating->wanted[pattern];
 	const Identity *identity = &wanted->claim->identity;
-	const Passage *passage = locating->passage;
-	bool cuts = is_inside_number(locating->text, end - wanted->len) ||
-				is_inside_number(locating->text, end);
+	const Passage *passage = locating->search.passage;
+	bool cuts = is_inside_number(locating->search.text, end - wanted->len) ||
+				is_inside_number(locating->search.text, end);
 
 	if (identity->doc != passage->identity.doc)
 		return true;
@@ -67,12 +65,12 @@ take_place(void *argument, int pattern, int end)
 	return !cuts;
 }
 
-/* Looks for all quotes in each passage of a wanted document, folded once. */
-static void
-search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel level,
-				const bool *is_wanted)
+void
+search_passages(Memo *memo, PassageSearch *at, const Slice *quotes, int count,
+				const bool *is_wanted, SearchFound found)
 {
-	TextSearch *search = search_create(quotes, locating->count);
+	TextSearch *search = search_create(quotes, count);
+	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
 
 	for (int i = 0; i < memo->contents.count; i++)
 	{
@@ -83,9 +81,9 @@ search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel 
 		if (!is_wanted[passage->identity.doc->index] || passage->content.len > MAX_SECTION_BYTES)
 			continue;
 		fold_text(passage->content, level, &folded);
-		locating->passage = passage;
-		locating->text = &folded.text;
-		search_run(search, (Slice) {folded.text.data, folded.text.len}, take_place, locating);
+		at->passage = passage;
+		at->text = &folded.text;
+		search_run(search, (Slice) {folded.text.data, folded.text.len}, found, at);
 		fold_free(&folded);
 	}
 }
@@ -121,6 +119,7 @@ locate_claims(Memo *memo, Claim **claims, int count)
 	bool	   *is_wanted = palloc0(memo->ndocuments + 1);
 	Locating	locating = {.wanted = palloc_array_huge(count + 1, sizeof(Wanted))};
 	Slice	   *quotes = palloc_array_huge(count + 1, sizeof(Slice));
+	int			nquotes = 0;
 
 	for (int i = 0; i < count; i++)
 		is_wanted[claims[i]->identity.doc->index] = true;
@@ -134,13 +133,12 @@ locate_claims(Memo *memo, Claim **claims, int count)
 		fold_text(slice_of(claims[i]->quote), level, &folded);
 		if (level >= QUOTE_TYPOGRAPHY)
 			fold_trim(&folded);
-		quotes[locating.count] = (Slice) {folded.text.data, folded.text.len};
-		locating.wanted[locating.count++] =
-			(Wanted) {.claim = claims[i], .len = folded.text.len};
+		quotes[nquotes] = (Slice) {folded.text.data, folded.text.len};
+		locating.wanted[nquotes++] = (Wanted) {.claim = claims[i], .len = folded.text.len};
 	}
-	if (locating.count > 0)
-		search_passages(memo, &locating, quotes, level, is_wanted);
-	for (int i = 0; i < locating.count; i++)
+	if (nquotes > 0)
+		search_passages(memo, &locating.search, quotes, nquotes, is_wanted, take_place);
+	for (int i = 0; i < nquotes; i++)
 		settle_place(&locating.wanted[i]);
 	pfree(locating.wanted);
 	pfree(quotes);

@@ -154,7 +154,8 @@ take_word(TableReader *table, const Token *token)
 	char		room[LONGEST_SCALE + 1];
 	const char *folded = word.len > LONGEST_SCALE ? "" : folded_word(word, room);
 
-	if (power > 0 && (word.len > SHORT_SCALE ? table->leads : table->is_currency))
+	if (power > 0 && (word.len <= SHORT_SCALE ? table->is_currency
+					  : table->leads || (unsigned char) *word.data >= 0x80))
 		say(table, (Said) {power, NUMBER_NONE});
 	else if (strcmp(folded, "percent") == 0 || strcmp(folded, "percentage") == 0)
 		say(table, (Said) {0, NUMBER_PERCENT});
