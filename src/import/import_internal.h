@@ -56,6 +56,7 @@ typedef struct NoteMention
 	int			row;			/* its row of the ledger, -1 = none */
 } NoteMention;
 
+#define MOST_BEFORE	3			/* paragraphs of a model before the memo's title */
 #define NTAIL	3
 extern const char *const tail_names[NTAIL];
 
@@ -69,7 +70,8 @@ struct Import
 	Slice		comment;
 	bool		is_ours;		/* it has the comment, or our chapters behind the sections */
 	bool		is_renumbered;	/* a note has another label than the base's */
-	char	   *line_before;	/* the title, which it lost; NULL = none */
+	Slice		before[MOST_BEFORE];	/* paragraphs before the title, which it lost */
+	int			nbefore;
 				VEC(const char *) left_out; /* told of with the first section */
 				VEC(Part) parts;
 				VEC(Definition) definitions;	/* by label, then place */

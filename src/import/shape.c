@@ -3,7 +3,7 @@
  *		The text of a memo as an editor or a model gave it back -> as it was meant.
  *
  *		```markdown				the fence around all of it goes
- *		Here is the memo:		a line before the title, too, and is told of
+ *		Here is the memo:		lines before the title, too, and are told of
  *		# Maple Court
  *		# Risk					sections at another level: all headings move
  *		rose.\[^1\] or ¹ or [[1]](#ftnt1)		"rose.[^1]"
@@ -21,6 +21,7 @@
 static const char reference_pattern[] =
 	"(?=[<\\[\\\\^])(?:<sup[^<>]*>)?(?:<a [^<>]*>)?(?:\\\\?\\[){0,2}\\\\?\\^?([0-9]{1,4})\\^?"
 	"(?:\\\\?\\]){0,2}(?:\\(#[^()\\s]*\\)\\]?)?(?:</a>)?(?:</sup>)?";
+static const char wide_pattern[] = "\xE3\x80\x90([0-9]{1,4})\xE3\x80\x91";
 
 /* What stands behind a definition and leads back to its reference. */
 static const char backlink_pattern[] =
@@ -49,11 +50,13 @@ static int
 other_reference(Slice text, int pos, int *end)
 {
 	static Regex *regex = NULL;
+	static Regex *wide = NULL;
+	bool		is_wide = text.data[pos] == '\xE3';
 	const char *mark;
 	int			group[4];
 	int64		id;
 
-	if ((uint8) text.data[pos] >= 0x80)
+	if ((uint8) text.data[pos] >= 0x80 && !is_wide)
 	{
 		*end = marker_superscript_end(text.data, text.len, pos, &id);
 		if (*end == pos || superscript_is_power(text.data, pos) ||
@@ -62,11 +65,15 @@ other_reference(Slice text, int pos, int *end)
 			return 0;
 		return (int) id;
 	}
-	if (strchr("[\\<^", text.data[pos]) == NULL || strncmp(text.data + pos, "[^", 2) == 0)
+	if (strchr("[\\<^\xE3", text.data[pos]) == NULL || strncmp(text.data + pos, "[^", 2) == 0)
 		return 0;
 	if (regex == NULL)
+	{
 		regex = regex_compile(reference_pattern);
-	*end = regex_match_at(regex, text.data, Min(text.len, pos + 400), pos, &mark, group, 2);
+		wide = regex_compile(wide_pattern);
+	}
+	*end = regex_match_at(is_wide ? wide : regex, text.data, Min(text.len, pos + 400), pos, &mark,
+						  group, 2);
 	if (*end < 0 || !is_balanced((Slice) {text.data + pos, *end - pos},
 								 *end < text.len ? text.data[*end] : '\0'))
 		return 0;
@@ -279,19 +286,24 @@ write_references(Shape *shape, const TextBlock *block, bool are_read)
 	}
 }
 
-/* The line before the title: "Here is the edited memo:". */
+/* Lines before the title: "Here is the edited memo:". */
 static void
-drop_line_before(Shape *shape, int level)
+drop_lines_before(Shape *shape, int level)
 {
-	const TextBlock *first = shape->prose->blocks.items;
+	const TextBlock *blocks = shape->prose->blocks.items;
+	int			count = 0;
 
-	if (!shape->import->is_ours || shape->prose->blocks.count < 2 ||
-		first->kind != BLOCK_PARAGRAPH || first->nlines > 1 || first->nmarkers > 0 ||
-		first[1].kind != BLOCK_HEADING || first[1].level != level - 1)
+	while (count < shape->prose->blocks.count && blocks[count].kind == BLOCK_PARAGRAPH &&
+		   blocks[count].nmarkers == 0 && count <= MOST_BEFORE)
+		count++;
+	if (!shape->import->is_ours || count == 0 || count > MOST_BEFORE ||
+		count == shape->prose->blocks.count || blocks[count].kind != BLOCK_HEADING ||
+		blocks[count].level != level - 1)
 		return;
-	shape->import->line_before = slice_copy(
-		slice_trim((Slice) {shape->prose->text + first->start, first->end - first->start}));
-	replace(shape, first->start, first->end, "");
+	for (int i = 0; i < count; i++)
+		shape->import->before[shape->import->nbefore++] =
+			(Slice) {shape->prose->text + blocks[i].start, blocks[i].end - blocks[i].start};
+	replace(shape, blocks[0].start, blocks[count - 1].end, "");
 }
 
 char *
@@ -318,7 +330,7 @@ shape_text(Import *import, const Prose *prose, int *len)
 		shape.is_defined[number] = number > 0;
 		shape.has_defined |= number > 0;
 	}
-	drop_line_before(&shape, 2 - by);
+	drop_lines_before(&shape, 2 - by);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];

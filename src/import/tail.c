@@ -175,8 +175,8 @@ drop_tail(Import *import)
 	const char *name = import->base->memo != NULL ? import->base->memo->name : import->deal->name;
 
 	drop_chapters(import);
-	if (import->line_before != NULL)
-		tell_left_out(import, slice_of(import->line_before));
+	for (int i = 0; i < import->nbefore; i++)
+		tell_left_out(import, import->before[i]);
 	if (!import->is_ours || import->parts.count == 0)
 		return;
 	if (first->heading < 0 && title->kind == BLOCK_HEADING && title->level == 1)

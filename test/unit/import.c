@@ -79,6 +79,8 @@ static const struct
 	{"H1 for H2", "# Deal\n\n# Risk\n\n" BODY "\n\n# Footnotes\n\n[^1]: Offering Memorandum, p. 3.\n\n[^2]: Rent Roll.\n\n[^3]: Analyst note: sold.\n", AGENTS},
 	{"one level down", "## Deal\n\n### Risk\n\n" BODY "\n\n### Footnotes\n\n[^1]: Offering Memorandum, p. 3.\n\n[^2]: Rent Roll.\n\n[^3]: Analyst note: sold.\n", AGENTS},
 	{"a line before the title", "Here is the memo:\n\n# Deal\n\n## Risk\n\n" BODY NOTES, AGENTS " {\"Here is the memo:\" is in no section; it is left out}"},
+	{"two of them", "Sure!\n\nHere is\nthe memo:\n\n# Deal\n\n## Risk\n\n" BODY NOTES, AGENTS " {\"Sure!\" is in no section; it is left out} {\"Here is...\" is in no section; it is left out}"},
+	{"wide brackets", "## Risk\n\nNOI rose.【1】 Rents fell.【2】,【3】" NOTES, AGENTS},
 	{"raised digits", "## Risk\n\nNOI rose.¹ Rents fell.²,³\n\n## Footnotes\n\n¹ Offering Memorandum, p. 3.\n\n² Rent Roll.\n\n³ Analyst note: sold.\n", AGENTS},
 	{"escaped", "## Risk\n\nNOI rose.\\[^1\\] Rents fell.\\[^2\\],\\[^3\\]\n\n## Footnotes\n\n\\[^1\\]: Offering Memorandum, p. 3.\n\n\\[^2\\]: Rent Roll.\n\n\\[^3\\]: Analyst note: sold.\n", AGENTS},
 	{"links of a page", "## Risk\n\nNOI rose.<sup>[1](#fn-1)</sup> Rents fell.[\\[2\\]](#ftnt2),[3](#fn3)\n\n## Footnotes\n\n1. Offering Memorandum, p. 3. [↩](#fnref-1)\n2. Rent Roll. [↩︎](#r2)\n3. Analyst note: sold.\n", AGENTS},
