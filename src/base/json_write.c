@@ -72,18 +72,6 @@ sink_member_bool(JsonSink *sink, const char *key, bool truth)
 
 /* -------------------------------------------------------------------- text */
 
-static void
-append_json_escape(StringInfo out, unsigned char c)
-{
-	if (c < ' ')
-		appendStringInfo(out, "\\u%04x", c);
-	else
-	{
-		appendStringInfoChar(out, '\\');
-		appendStringInfoChar(out, (char) c);
-	}
-}
-
 /* There always is room for what is left: edits are thousands of short strings that
  * have nothing special, copied as they are looked at. */
 void
@@ -104,7 +92,10 @@ append_json_string(StringInfo out, const char *text, int len)
 			continue;
 		}
 		out->len = (int) (to - out->data);
-		append_json_escape(out, c);
+		if (c < ' ')
+			appendStringInfo(out, "\\u%04x", c);
+		else
+			appendStringInfo(out, "\\%c", c);
 		enlargeStringInfo(out, len - i);
 		to = out->data + out->len;
 	}

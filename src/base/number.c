@@ -57,13 +57,6 @@ letters_end(const char *text, int len, int pos)
 	return end;
 }
 
-/* The order of two phrases, strcmp's; most differ in their first byte. */
-static inline int
-compare_phrases(const char *a, const char *b)
-{
-	return a[0] != b[0] ? (unsigned char) a[0] - (unsigned char) b[0] : strcmp(a, b);
-}
-
 /* The entry of a class that is a run of letters, or that and the next, the longest; NULL
  * when none is.  *end is where it ends. */
 static const NumberWord *
@@ -81,7 +74,8 @@ word_at(const char *text, int len, int pos, NumberWordClass class, int *end)
 		phrase[i] = text[pos + i] | 32;
 	phrase[word_end - pos] = '\0';
 	LOWER_BOUND(low, (int) lengthof(number_words), i,
-				compare_phrases(number_words[i].phrase, phrase) < 0);
+				number_words[i].phrase[0] != phrase[0] ? number_words[i].phrase[0] < phrase[0]
+				: strcmp(number_words[i].phrase, phrase) < 0);
 	for (; low < (int) lengthof(number_words) &&
 		strncmp(number_words[low].phrase, phrase, word_end - pos) == 0; low++)
 	{

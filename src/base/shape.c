@@ -133,31 +133,6 @@ check_text(const Field *field, Problems *problems, const Path *path, const Json 
 }
 
 static void
-check_elements(const Field *field, Problems *problems, const Path *path, const Json *list)
-{
-	int			index = 0;
-
-	if (list->count < field->least)
-		shape_tell(problems, path, psprintf("has %d element%s, needs %d", list->count,
-											list->count == 1 ? "" : "s", field->least));
-	for (const Json *element = list->first; element != NULL && field->elements != NULL;
-		 element = element->next)
-		shape_check(field->elements, problems, &PATH_ELEMENT(path, index++), element);
-}
-
-/* A day, which a time may follow. */
-static bool
-is_date(const Json *value)
-{
-	Slice		text = value->text;
-
-	if (value->kind != J_STRING || text.len < 10 ||
-		(text.len > 10 && strchr("T ", text.data[10]) == NULL))
-		return false;
-	return is_iso_day((Slice) {text.data, 10}) && memcmp(text.data, "0000", 4) != 0;
-}
-
-static void
 check_range(FieldType type, Problems *problems, const Path *path, const Json *value)
 {
 	double		number = value->is_finite ? value->number : INFINITY;
@@ -172,14 +147,25 @@ check_range(FieldType type, Problems *problems, const Path *path, const Json *va
 static void
 check_value(const Field *field, Problems *problems, const Path *path, const Json *value)
 {
+	Slice		text = value->text;
+	int			index = 0;
+
 	switch (field->type)
 	{
 		case FIELD_LIST:
-			if (shape_is(problems, path, value, J_ARRAY))
-				check_elements(field, problems, path, value);
+			if (!shape_is(problems, path, value, J_ARRAY))
+				break;
+			if (value->count < field->least)
+				shape_tell(problems, path, psprintf("has %d element%s, needs %d", value->count,
+													value->count == 1 ? "" : "s", field->least));
+			for (const Json *element = value->first; element != NULL && field->elements != NULL;
+				 element = element->next)
+				shape_check(field->elements, problems, &PATH_ELEMENT(path, index++), element);
 			break;
-		case FIELD_DATE:
-			if (!is_date(value))
+		case FIELD_DATE:		/* a day, which a time may follow */
+			if (value->kind != J_STRING || text.len < 10 ||
+				(text.len > 10 && strchr("T ", text.data[10]) == NULL) ||
+				!is_iso_day((Slice) {text.data, 10}) || memcmp(text.data, "0000", 4) == 0)
 				tell_other(problems, path, value, "no date such as 2026-06-30");
 			break;
 		case FIELD_SCALAR:

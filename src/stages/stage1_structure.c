@@ -17,13 +17,15 @@
 
 #define SECTION_LEVEL 2			/* "## title" */
 
-/* ------------------------------------------------------------------- fences */
-
-/* The lines of a fence that the body stood in leave; text before them stays apart. */
+/* The lines of a fence that the body stood in leave, text before them stays apart; what the body's
+ * end leaves open is closed; and what would become a marker, or is one to some renderers, is
+ * escaped. */
 static void
-peel_fence(Memo *memo, Section *section)
+mend_body(Memo *memo, Section *section)
 {
 	const Prose *prose = section->prose;
+	const TextBlock *last =
+		prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
 
 	for (int i = 0; i < (int) lengthof(prose->wrapping); i++)
 	{
@@ -37,23 +39,20 @@ peel_fence(Memo *memo, Section *section)
 	}
 	if (prose->wrapping[0].end > 0)
 		memo_event(memo, EVENT_fence_peeled, section->index, (Slice) {NULL, 0}, NULL);
-}
+	if (last != NULL && last->is_open)
+	{
+		section_edit(memo, section, prose->len, 0,
+					 psprintf("%s%s\n", prose->text[prose->len - 1] == '\n' ? "" : "\n",
+							  last->closer));
+		memo_event(memo, EVENT_open_block_closed, section->index, slice_of(last->closer), NULL);
+	}
+	for (int i = 0; i < prose->escapes.count; i++)
+	{
+		int			pos = prose->escapes.items[i];
+		bool		closes = prose->text[pos] == ']';
 
-/* ------------------------------------------------------------- open blocks */
-
-static void
-close_open_block(Memo *memo, Section *section)
-{
-	Prose	   *prose = section->prose;
-	TextBlock *block =
-		prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
-	bool		ends_line = prose->len > 0 && prose->text[prose->len - 1] == '\n';
-
-	if (block == NULL || !block->is_open)
-		return;
-	section_edit(memo, section, prose->len, 0,
-				 psprintf("%s%s\n", ends_line ? "" : "\n", block->closer));
-	memo_event(memo, EVENT_open_block_closed, section->index, slice_of(block->closer), NULL);
+		section_edit(memo, section, pos, closes, closes ? "&#93;" : "\\");
+	}
 }
 
 /* ---------------------------------------------------------------- headings */
@@ -458,21 +457,6 @@ rename_link_labels(Memo *memo)
 		rename_labels_of(memo, &memo->sections[i], &labels);
 }
 
-/* What would become a marker, or is one to some renderers. */
-static void
-escape_brackets(Memo *memo, Section *section)
-{
-	const Prose *prose = section->prose;
-
-	for (int i = 0; i < prose->escapes.count; i++)
-	{
-		int			pos = prose->escapes.items[i];
-		bool		closes = prose->text[pos] == ']';
-
-		section_edit(memo, section, pos, closes, closes ? "&#93;" : "\\");
-	}
-}
-
 /* Stage 1: aggregate. */
 void
 stage1_aggregate(Memo *memo)
@@ -488,10 +472,8 @@ stage1_aggregate(Memo *memo)
 	{
 		CHECK_FOR_INTERRUPTS();
 		clean_title(memo, &memo->sections[i]);
-		peel_fence(memo, &memo->sections[i]);
-		close_open_block(memo, &memo->sections[i]);
+		mend_body(memo, &memo->sections[i]);
 		drop_leftovers(memo, &memo->sections[i]);
-		escape_brackets(memo, &memo->sections[i]);
 		shift_headings(memo, &memo->sections[i]);
 	}
 }
