@@ -50,31 +50,6 @@ add_marker(ReportSources *report, const SourceLists *lists, Prose *prose,
 	}
 }
 
-static void
-add_entry(ReportSources *report, const Prose *prose, const SourceItem *item)
-{
-	Line		lines = source_item_lines(prose, item);
-
-	*VEC_PUSH(&report->entries) = (ReportEntry) {
-		.list = item->list, .start = lines.start, .end = lines.end,
-		.text = {prose->text + item->written.start,
-				 Max(0, item->written.end - item->written.start)},
-	};
-}
-
-static void
-add_list(ReportSources *report, const Prose *prose, const SourceList *list)
-{
-	const TextBlock *first = &prose->blocks.items[list->first];
-	int			end = prose->lines.items[first->first_line].end;
-
-	*VEC_PUSH(&report->lists) = (ReportList) {
-		.start = first->start, .end = prose->blocks.items[list->end - 1].end,
-		.title = {prose->text + first->start, end - first->start},
-		.first_entry = list->first_item, .nentries = list->nitems,
-	};
-}
-
 ReportSources
 report_sources(const char *text, int len)
 {
@@ -87,9 +62,26 @@ report_sources(const char *text, int len)
 		return report;
 	marks_find(NULL, prose, &lists);
 	for (int i = 0; i < lists.lists.count; i++)
-		add_list(&report, prose, &lists.lists.items[i]);
+	{
+		const SourceList *list = &lists.lists.items[i];
+		const TextBlock *first = &prose->blocks.items[list->first];
+		int			end = prose->lines.items[first->first_line].end;
+
+		*VEC_PUSH(&report.lists) = (ReportList) {
+			.start = first->start, .end = prose->blocks.items[list->end - 1].end,
+			.title = {prose->text + first->start, end - first->start},
+			.first_entry = list->first_item, .nentries = list->nitems,
+		};
+	}
 	for (int i = 0; i < lists.items.count; i++)
-		add_entry(&report, prose, &lists.items.items[i]);
+	{
+		const SourceItem *item = &lists.items.items[i];
+		Line		lines = source_item_lines(prose, item);
+
+		*VEC_PUSH(&report.entries) = (ReportEntry) {
+			item->list, lines.start, lines.end,
+			{prose->text + item->written.start, item->written.end - item->written.start}};
+	}
 	for (int i = 0; i < lists.marks.count; i++)
 		for (int j = 0; j < lists.marks.items[i].count; j++)
 			add_use(&report, &lists, lists.marks.items[i].block, lists.marks.items[i].start,

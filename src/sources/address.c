@@ -8,46 +8,37 @@
  */
 #include "sources/sources.h"
 
-/* Does a parameter only say where a reader came from? */
-static bool
-is_tracking(Slice parameter)
-{
-	static const char *const names[] = {"utm_", "gclid=", "fbclid=", "msclkid=", "mc_cid=",
-										"mc_eid="};
-
-	for (int i = 0; i < (int) lengthof(names); i++)
-		if (slice_take(&parameter, names[i]))
-			return true;
-	return false;
-}
-
-/* Appends the parameters behind "?" that count. */
-static void
-append_parameters(StringInfo out, Slice rest)
-{
-	char		joint = '?';
-
-	while (rest.len > 0)
-	{
-		const char *and = memchr(rest.data, '&', rest.len);
-		int			len = and == NULL ? rest.len : (int) (and - rest.data);
-
-		if (len > 0 && !is_tracking((Slice) {rest.data, len}))
-		{
-			appendStringInfo(out, "%c%.*s", joint, len, rest.data);
-			joint = '&';
-		}
-		len = Min(len + 1, rest.len);
-		rest = (Slice) {rest.data + len, rest.len - len};
-	}
-}
-
 static Slice
 cut_at(Slice text, char c)
 {
 	const char *at = memchr(text.data, c, text.len);
 
 	return at == NULL ? text : (Slice) {text.data, (int) (at - text.data)};
+}
+
+/* Appends the parameters behind "?" that say more than where a reader came from. */
+static void
+append_parameters(StringInfo out, Slice rest)
+{
+	static const char *const tracking[] = {"utm_", "gclid=", "fbclid=", "msclkid=", "mc_cid=",
+										   "mc_eid="};
+	char		joint = '?';
+
+	while (rest.len > 0)
+	{
+		Slice		parameter = cut_at(rest, '&');
+		bool		counts = parameter.len > 0;
+		int			len = Min(parameter.len + 1, rest.len);
+
+		for (int i = 0; i < (int) lengthof(tracking); i++)
+			counts &= !slice_take(&(Slice) {parameter.data, parameter.len}, tracking[i]);
+		if (counts)
+		{
+			appendStringInfo(out, "%c%.*s", joint, parameter.len, parameter.data);
+			joint = '&';
+		}
+		rest = (Slice) {rest.data + len, rest.len - len};
+	}
 }
 
 /* The scheme's bytes, 0 = there is none. */
