@@ -66,6 +66,17 @@ SELECT figures, figures_supported FROM memocite.citation WHERE deal_id = 5901;
 SELECT memo_check_figures(5901, 7);
 SELECT memo_check_figures(5999);
 
+-- by page: what is stored of it; more than policy evidence_mb is not read, which one event reports
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5901, 'a', 'om', 1, 'NOI of $3.9M on 312 units'), (5901, 'b', 'om', 1, 'Rent is $1,450.');
+UPDATE memocite.section SET body = 'NOI is $4.2M [SRC:1]. Rent is $1,450 on 312 units, or 5% [SRC:1].' WHERE deal_id = 5901;
+SELECT memo_finalize(5901, DATE '2026-06-30') -> 'warnings';
+SELECT figure, verdict, nearest FROM memo_check_figures(5901);
+SELECT figures, figures_supported FROM memocite.citation WHERE deal_id = 5901 AND revision = 2;
+SELECT detail FROM memocite.event WHERE deal_id = 5901 AND revision = 2 AND code = 'figure_unsupported' ORDER BY event_no;
+UPDATE memocite.passage SET content = content || repeat(' and so on', 110000) WHERE deal_id = 5901;
+UPDATE memocite.deal SET policy = '{"evidence_mb": 1}' WHERE deal_id = 5901;
+SELECT memo_finalize(5901, DATE '2026-06-30') -> 'warnings';
+SELECT severity, subject, detail FROM memocite.event WHERE deal_id = 5901 AND revision = 3 AND code = 'evidence_cut';
 -- answers: of a block, and which other block of its document has what is missing (the lowest id)
 INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content) VALUES
 	(5900, 7, 'p1', 1, 'In-place NOI of $3.9M'), (5900, 8, 'p1', 2, 'on 312 units'), (5900, 9, 'p1', 3, '312 units'), (5900, 10, 'p3', 1, 'NOI of $4.2M');
