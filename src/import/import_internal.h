@@ -103,9 +103,9 @@ struct Import
 
 /* ----------------------------------------------------------- plain.c */
 
-/* What a text of Markdown says, on one line; and with the marks of its form. */
+/* What a text of Markdown says, on one line; and with the marks of its form, and HTML. */
 extern Slice plain_text(Slice markdown);
-extern Slice plain_form(Slice markdown);
+extern Slice plain_form(Slice markdown, bool has_html);
 extern Slice one_line(Slice text);
 
 /* ----------------------------------------------------------- shape.c */

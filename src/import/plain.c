@@ -13,6 +13,8 @@ typedef struct Plain
 {
 	StringInfoData text;
 	bool		has_form;
+	bool		has_html;		/* and HTML, as it is written */
+				VEC(int) levels;	/* bytes where the levels of headings stand */
 } Plain;
 
 /* A mark of the form; marks of blocks next to each other are one. */
@@ -64,7 +66,7 @@ append_visible(Plain *plain, const MarkdownEvent *event)
 	StringInfo	out = &plain->text;
 	int			start = out->len;
 
-	if (event->type == MARKDOWN_HTML)
+	if (event->type == MARKDOWN_HTML && !plain->has_html)
 		return;
 	if (event->type == MARKDOWN_HARD_BREAK || event->type == MARKDOWN_SOFT_BREAK)
 		appendStringInfoChar(out, ' ');
@@ -91,6 +93,13 @@ append_event(void *data, const MarkdownEvent *event)
 	{
 		case MARKDOWN_ENTER_BLOCK:
 			append_mark(plain, blocks[event->type], true);
+			if (event->type == MARKDOWN_HTML_BLOCK && plain->has_html)
+				appendBinaryStringInfo(&plain->text, event->data, event->len);
+			if (event->type == MARKDOWN_HEADING && plain->has_form)
+			{
+				*VEC_PUSH(&plain->levels) = plain->text.len;
+				appendStringInfoChar(&plain->text, (char) ('0' + event->number));
+			}
 			break;
 		case MARKDOWN_LEAVE_BLOCK:
 			append_mark(plain, '\0', true);
@@ -107,25 +116,38 @@ append_event(void *data, const MarkdownEvent *event)
 	}
 }
 
-static Slice
-plain_of(Slice markdown, bool has_form)
+/* Levels of headings count from the highest one: all of them may have moved. */
+static void
+relate_levels(Plain *plain)
 {
-	Plain		plain = {.has_form = has_form};
+	char		highest = '9';
+
+	for (int i = 0; i < plain->levels.count; i++)
+		highest = Min(highest, plain->text.data[plain->levels.items[i]]);
+	for (int i = 0; i < plain->levels.count; i++)
+		plain->text.data[plain->levels.items[i]] -= highest - '0';
+}
+
+static Slice
+plain_of(Slice markdown, bool has_form, bool has_html)
+{
+	Plain		plain = {.has_form = has_form, .has_html = has_html};
 
 	initStringInfo(&plain.text);
 	markdown_walk(markdown, MARKDOWN_FOOTNOTES | (has_form ? MARKDOWN_AUTOLINKS : 0),
 				  append_event, &plain);
+	relate_levels(&plain);
 	return slice_trim((Slice) {plain.text.data, plain.text.len});
 }
 
 Slice
 plain_text(Slice markdown)
 {
-	return plain_of(markdown, false);
+	return plain_of(markdown, false, false);
 }
 
 Slice
-plain_form(Slice markdown)
+plain_form(Slice markdown, bool has_html)
 {
-	return plain_of(markdown, true);
+	return plain_of(markdown, true, has_html);
 }

@@ -46,7 +46,7 @@ append_keys(Import *import, int part, const Marker *marker, StringInfo out)
 
 /* A run of a text with the keys of its notes and the ids of its charts, without definitions. */
 static Slice
-form_of(Import *import, const Prose *prose, int start, int end, int part)
+keyed_text(Import *import, const Prose *prose, int start, int end, int part)
 {
 	StringInfoData out;
 	int			pos = start;
@@ -85,7 +85,7 @@ form_of(Import *import, const Prose *prose, int start, int end, int part)
 	}
 	if (pos < end)
 		appendBinaryStringInfo(&out, prose->text + pos, end - pos);
-	return plain_form((Slice) {out.data, out.len});
+	return (Slice) {out.data, out.len};
 }
 
 /* Has the heading markers, which stand in the body then? */
@@ -98,6 +98,16 @@ has_marked_heading(const Import *import, const Part *part)
 		if (is_evidence(&import->prose->markers.items[block->first_marker + i]))
 			return true;
 	return false;
+}
+
+/* Tools drop HTML, so a text may lack what the base has; not the other way. */
+static bool
+says_the_same(Slice text, Slice base)
+{
+	Slice		form = plain_form(text, true);
+
+	return slice_equal(form, plain_form(base, true)) ||
+		(slice_equal(form, plain_form(text, false)) && slice_equal(form, plain_form(base, false)));
 }
 
 void
@@ -113,7 +123,7 @@ find_unedited(Import *import)
 			continue;
 		base = prose_parse(part->base->body, (int) strlen(part->base->body), &finished_extension);
 		part->is_unedited =
-			slice_equal(form_of(import, import->prose, part->start, part->end, i),
-						form_of(import, base, 0, base->len, -1));
+			says_the_same(keyed_text(import, import->prose, part->start, part->end, i),
+						  keyed_text(import, base, 0, base->len, -1));
 	}
 }

@@ -87,6 +87,7 @@ static const struct
 	{"tags of a page", "## Risk\n\nNOI rose.<sup><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup> Rents fell.<sup><a href=\"#fn-2\">[2]</a></sup>,<sup><a href=\"#fn-3\">3</a></sup>\n\n## Footnotes\n\n<div class=\"footnotes\">\n\n1.  <div id=\"fn-1\">\n\n    Offering Memorandum, p. 3. <a href=\"#fnref-1\" class=\"b\">↩︎</a> <a href=\"#fnref-1-2\" class=\"b\">↩︎<sup>2</sup></a>\n\n    </div>\n\n2.  <div id=\"fn-2\">\n\n    Rent Roll. <a href=\"#fnref-2\" class=\"b\">↩︎</a>\n\n    </div>\n\n3.  <div id=\"fn-3\">\n\n    Analyst note: sold. <a href=\"#f\">↩︎</a>\n\n    </div>\n\n</div>\n", AGENTS},
 	{"numbers in brackets", "## Risk\n\nNOI rose.[1] Rents fell.[2],[3]\n\n## Footnotes\n\n[1]: Offering Memorandum, p. 3.\n\n[2]: Rent Roll.\n\n[3] Analyst note: sold.\n", AGENTS},
 	{"which are none where the text has ours", "## Risk\n\nSee [1]. NOI rose.[^1]" NOTES, "risk: See [1]. NOI rose.[SRC:7]"},
+	{"HTML that came is an edit", "## Risk\n\nNOI rose.[^1] Rents fell.[^2],[^3] <!-- check -->" NOTES, "risk: NOI rose.[SRC:7] Rents fell.[SRC:8] <!-- check -->"},
 	{"an edited sentence", "## Risk\n\nNOI rose by 3%.[^1] Rents fell.[^2],[^3]" NOTES, "risk: NOI rose by 3%.[SRC:7] Rents fell.[SRC:8]"},
 	{"in another section", "## Risk\n\nRents fell.[^2]\n\n## New\n\nNOI rose.[^1] Up.[^1]" NOTES, "risk: Rents fell.[SRC:8] // new: NOI rose.[SRC:9] Up.[SRC:9]", .nclaims = 1},
 	{"a label that has no definition", "## Risk\n\nNOI rose.[^1] More.[^99]" NOTES, "risk: NOI rose.[SRC:7] More.[^99] {note 99: it has no definition}"},
