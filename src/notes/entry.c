@@ -7,7 +7,8 @@
  *		2. Appraisal,					number 2, which is an id where the list
  *		   p. 40						numbers those of the text
  *		- First National Bank			of no id
- *		[SRC:1] Note; [SRC:2] Deed		of no id: nobody knows which
+ *		[SRC:1] Note; [SRC:2] Deed		two items, which leave together
+ *		[SRC:1, 2] Note					of no id: nobody knows which
  */
 #include "notes/notes_internal.h"
 

@@ -322,6 +322,39 @@ marker_number(const Prose *prose, Line text)
 	return number;
 }
 
+/* Parts what an item says by its markers, "Rent Roll [SRC:1]; Deed [SRC:2]": each has what stands
+ * before it, or behind it where nothing stands before the first. */
+static void
+split_item(SourceLists *lists, const Prose *prose)
+{
+	SourceItem	all = lists->items.items[lists->items.count - 1];
+	const Marker *before = NULL;
+	bool		is_behind = false;
+
+	for (int i = first_marker_from(prose, all.written.start);
+		 i < prose->markers.count && prose->markers.items[i].start < all.written.end; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		SourceItem *item = &lists->items.items[lists->items.count - 1];
+
+		if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT)
+			continue;
+		if (before == NULL)
+			is_behind = marker->start == all.written.start;
+		else
+		{
+			int			cut = is_behind ? marker->start : before->start + before->len;
+
+			item->written.end = cut;
+			item = VEC_PUSH(&lists->items);
+			*item = all;
+			item->number = -1;
+			item->written.start = cut;
+		}
+		before = marker;
+	}
+}
+
 static void
 add_items(SourceLists *lists, const Prose *prose, int list, int index)
 {
@@ -351,6 +384,7 @@ add_items(SourceLists *lists, const Prose *prose, int list, int index)
 		item->first_line = block->first_line + line;
 		item->nlines = next - line;
 		item->begins_block = line == 0;
+		split_item(lists, prose);
 	}
 }
 

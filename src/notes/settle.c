@@ -317,13 +317,20 @@ settle_list(Settling *settling, SourceList *list)
 
 		CHECK_FOR_INTERRUPTS();
 		items[i].leaves = is_elsewhere(settling, &items[i], &defines);
-		nleaving += items[i].leaves;
 		stays |= !items[i].leaves && (items[i].is_cited || items[i].is_used);
 		if (!defines)
 			continue;
 		first = keymap_at(&defined, (uint64) items[i].id);
 		stays |= *first > 0 && !slice_equal(items[*first - 1].text, items[i].text);
 		*first = i + 1;
+	}
+	for (int i = 1; i < list->nitems; i++)	/* what shares its lines leaves with it */
+		items[i].leaves &= items[i].first_line != items[i - 1].first_line || items[i - 1].leaves;
+	for (int i = list->nitems - 1; i >= 0; i--)
+	{
+		if (i + 1 < list->nitems && items[i].first_line == items[i + 1].first_line)
+			items[i].leaves &= items[i + 1].leaves;
+		nleaving += items[i].leaves;
 	}
 	list->leaves = !stays && nleaving == list->nitems;
 	if (!list->leaves && (stays || !is_simple(settling->section->prose,
@@ -361,7 +368,9 @@ mark_leaving(Section *section)
 				*VEC_PUSH(&prose->leaving) = (Line) {pos, block->end};
 		}
 		for (int j = list->first_item; j < list->first_item + list->nitems && !list->leaves; j++)
-			if (lists->items.items[j].leaves)
+			if (lists->items.items[j].leaves &&
+				(j == list->first_item || lists->items.items[j - 1].first_line !=
+				 lists->items.items[j].first_line))
 				*VEC_PUSH(&prose->leaving) = source_item_lines(prose, &lists->items.items[j]);
 	}
 }

@@ -63,6 +63,14 @@ static const MemoCase lists[] = {
 		"1 = Rent Roll, p. 4. | 2 = Appraisal, p. 5. | [SRC:1] -> 1 source_line | "
 		"[SRC:2] -> 2 source_line | [SRC:1] removed source_block @1 | [SRC:2] removed source_block @1 | "
 		"agent_sources_removed"},
+	{"several sources in one item, which leave together",
+		"A [SRC:1]. B [SRC:2].\n\n## Sources\n\n- Rent Roll, p. 4 [SRC:1]; Appraisal [SRC:2]\n"
+		"@section b||||\nA [SRC:1]. B [SRC:2].\n\n## Sources\n\n- [SRC:1] Rent Roll; [SRC:2] Appraisal",
+		"A.[^1] B.[^2] // A.[^3] B.[^2]",
+		"1 = Rent Roll, p. 4. | 2 = Appraisal. | 3 = Rent Roll. | [SRC:1] -> 1 source_line | "
+		"[SRC:2] -> 2 source_line | [SRC:1] removed source_block @1 | [SRC:2] removed source_block @1 | "
+		"[SRC:1] -> 3 source_line | [SRC:2] -> 2 source_line | [SRC:1] removed source_block @1 | "
+		"[SRC:2] removed source_block @1 | agent_sources_removed x2 | id_collision"},
 	{"an entry over two lines", "A [SRC:1].\n\n## References\n\n1. Rent Roll,\n   p. 4",
 		"A.[^1]", "1 = Rent Roll, p. 4. | [SRC:1] -> 1 source_line | agent_sources_removed"},
 	{"one that names a document of the deal is in the memo another way, cited or not",
