@@ -335,15 +335,14 @@ read_on(Reader *reader, int end, int depth, bool has_joints)
 	}
 }
 
-/* What opens right before pos: a bracket, also with words behind it that announce a source, or
- * emphasis. */
+/* What opens right before pos: a bracket, also with words behind it that announce a source, which
+ * begin at announced, or emphasis. */
 static bool
-opening_before(const Reader *reader, int pos, Opening *opening)
+opening_before(const Reader *reader, int pos, int announced, Opening *opening)
 {
 	const char *text = reader->text;
 	int			floor = reader->floor;
 	int			start = pos;
-	bool		is_alone;
 
 	*opening = (Opening) {0};
 	while (start > floor && is_mark(text[start - 1]) && text[start - 1] == text[pos - 1])
@@ -358,7 +357,7 @@ opening_before(const Reader *reader, int pos, Opening *opening)
 	start = skip_blanks_back(text, floor, pos);
 	if (bracket_before(text, floor, start, opening))
 		return !(start < pos && text[opening->start] == '"');	/* it closes what is before it */
-	start = skip_blanks_back(text, floor, announcement_start(text, floor, pos, &is_alone));
+	start = skip_blanks_back(text, floor, announced);
 	return start < pos && bracket_before(text, floor, start, opening) &&
 		!opening->bracket->is_quote &&
 		(opening->start == 0 || strchr("\\]!", text[opening->start - 1]) == NULL);
@@ -379,12 +378,11 @@ read_run(Reader *reader)
 	{
 		Opening		opening;
 		bool		is_alone;
-		int			closing = -1;
-		int			announced;
+		int			announced = announcement_start(reader->text, reader->floor, start,
+												   &is_alone);
+		int			closing = !opening_before(reader, start, announced, &opening) ? -1
+			: closing_end(reader, &opening, end);
 
-		if (opening_before(reader, start, &opening))
-			closing = closing_end(reader, &opening, end);
-		announced = announcement_start(reader->text, reader->floor, start, &is_alone);
 		if (closing >= 0)
 		{
 			start = opening.start;
