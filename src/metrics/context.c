@@ -177,16 +177,6 @@ is_conditional(const Reading *reading, int index)
 	return false;
 }
 
-/* A weak cue of a time or case is doubtful: the number may be this deal's all the same. */
-static Said
-said_by(const Cue *cue)
-{
-	MetricContext context = cue_contexts[cue->which];
-
-	return (Said) {.context = context,
-		.is_doubtful = context == CONTEXT_SCENARIO || context == CONTEXT_HISTORICAL};
-}
-
 static Said
 context_of(const Reading *reading, const Around *around, int index)
 {
@@ -231,7 +221,9 @@ context_of(const Reading *reading, const Around *around, int index)
 		near.which = -1;
 	if (near.which >= 0 && (strong.which < 0 || (near.distance < strong.distance &&
 		cue_contexts[near.which] == CONTEXT_THRESHOLD)))
-		return said_by(&near);
+		return (Said) {cue_contexts[near.which],	/* of a time or case it may be the deal's */
+			.is_doubtful = cue_contexts[near.which] == CONTEXT_SCENARIO ||
+				cue_contexts[near.which] == CONTEXT_HISTORICAL};
 	if (strong.which >= 0)
 		return (Said) {cue_contexts[strong.which], .is_target = is_target};
 	if (is_own)

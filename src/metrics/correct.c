@@ -14,27 +14,6 @@
 #include "charts/charts.h"
 #include "markers/markers.h"
 
-/* The digits of a value as the prose would write them: "4.25" million for 4250000. */
-static char *
-formatted_value(const MetricFinding *finding)
-{
-	char	   *plain = decimal_text(written_value(finding));
-	int			whole;
-	StringInfoData out;
-
-	if (!finding->number.has_thousands)
-		return plain;
-	initStringInfo(&out);
-	whole = (int) strcspn(plain, ".");
-	for (int i = 0; plain[i] != '\0'; i++)
-	{
-		if (i > 0 && i < whole && (whole - i) % 3 == 0 && isdigit((unsigned char) plain[i - 1]))
-			appendStringInfoChar(&out, ',');
-		appendStringInfoChar(&out, plain[i]);
-	}
-	return out.data;
-}
-
 /* "an 8%", "an 18.5%", "a 12%": does the number begin with a vowel's sound? */
 static bool
 wants_an(const char *number)
@@ -113,7 +92,9 @@ metric_correction(const Prose *prose, const MetricFinding *finding, Correction *
 {
 	static const char known[] = " [VERIFIED: corrected from ";
 
-	correction->number = formatted_value(finding);
+	correction->number = decimal_text(written_value(finding));
+	if (finding->number.has_thousands)
+		correction->number = with_thousands(correction->number);
 	replace_article(prose, finding, correction);
 	correction->old = finding_text(prose, finding);
 	correction->note_at = finding_note_place(prose, finding);

@@ -159,8 +159,6 @@ static int
 name_of_number(const Reading *reading, int number)
 {
 	int			name = name_behind(reading, number);
-	int			other;
-	bool		has_name_before = false;
 
 	if (name < 0 || reading->items[name].is_taken || !fills_between(reading, number, name) ||
 		!unit_fits(reading, number, &reading->items[name], name - number <= 2 ? 1 : 0))
@@ -168,15 +166,6 @@ name_of_number(const Reading *reading, int number)
 	if (reading->items[number].number.unit == NUMBER_NONE && number == 0 &&
 		reading->items[number].number.value.scale < 2)
 		return -1;				/* the number of a list's item */
-	/* "DSCR 1.35x, LTV: 65%, debt yield: 9%" */
-	other = number_behind(reading, name, true);
-	for (int i = Max(0, number - 40); i < number; i++)
-		has_name_before |= reading->items[i].kind == ITEM_NAME;
-	if (other >= 0 && has_name_before && !(item_is(reading, number - 1, ITEM_NAME) &&
-		reading->items[number - 1].is_taken) &&
-		reading->items[other].number.unit == reading->items[number].number.unit &&
-		(item_is_sign(reading, name + 1, ":=(") || is_at_once(reading, name, other)))
-		return -1;
 	return name;
 }
 
@@ -257,15 +246,6 @@ go_on(Reading *reading, int first, int second)
 		item->role = ROLE_PRIOR;
 }
 
-static bool
-may_go_on(const Reading *reading, int index)
-{
-	NumberUnit	unit = reading->items[index].number.unit;
-
-	return reading->items[index].kind == ITEM_NUMBER && (unit == NUMBER_PERCENT ||
-		unit == NUMBER_MULTIPLE || unit == NUMBER_CURRENCY);
-}
-
 static void
 link_onward(Reading *reading)
 {
@@ -273,7 +253,10 @@ link_onward(Reading *reading)
 
 	for (int i = 0; i < reading->count; i++)
 	{
-		if (!may_go_on(reading, i))
+		NumberUnit	unit = reading->items[i].number.unit;
+
+		if (reading->items[i].kind != ITEM_NUMBER || (unit != NUMBER_PERCENT &&
+			unit != NUMBER_MULTIPLE && unit != NUMBER_CURRENCY))
 			continue;
 		if (last >= 0 && reading->items[last].name >= 0 && is_free(reading, i))
 			go_on(reading, last, i);

@@ -79,7 +79,8 @@ can_correct(const MetricFinding *finding)
 	Decimal		value = finding->canonical->value;
 	NumberUnit	unit = finding->kind->number_unit;
 
-	if (finding->number.sign != 0 || value.digits <= 0 || finding->number.unit == NUMBER_COUNT)
+	if (finding->number.sign != 0 || value.digits <= 0 || finding->number.unit == NUMBER_COUNT ||
+		finding->number.has_comma)	/* "5,25%": values are written with a point */
 		return false;
 	if (finding->number.power > 0 && decimal_compare(corrected_value(finding), value) != 0)
 		return false;
@@ -170,13 +171,6 @@ verdict_of(const MetricFinding *finding)
 
 #define MOST_BESIDE		16		/* findings on either side that a finding is compared with */
 
-static bool
-is_same_metric(const MetricFinding *a, const MetricFinding *b)
-{
-	return a->kind == b->kind && (strcmp(a->variant, b->variant) == 0 || (a->canonical != NULL &&
-		a->canonical == b->canonical));
-}
-
 /* What the other findings of a finding's sentence and block say. */
 typedef struct Beside
 {
@@ -206,7 +200,9 @@ look_beside(const MetricCheck *check, int index)
 			continue;
 		beside.is_limit |= is_same && other->role == ROLE_BOUND &&
 			decimal_compare(other->found, finding->found) == 0;
-		if (!is_same_metric(finding, other) || other->verdict != VERDICT_OK || other->anchored)
+		if ((strcmp(other->variant, finding->variant) != 0 && (finding->canonical == NULL ||
+			finding->canonical != other->canonical)) || other->verdict != VERDICT_OK ||
+			other->anchored)
 			continue;
 		beside.block_gives |= !other->is_target;
 		beside.gives_canonical |= is_same && (other->role == ROLE_POINT ||

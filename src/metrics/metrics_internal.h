@@ -254,6 +254,11 @@ extern bool goes_without_saying(const MetricKind *kind, const char *variant);
 extern MetricFinding *add_finding(const Reading *reading, int index, const Around *around,
 	Line sentence, int block);
 
+/* ---------------------------------------------------------- retry.c */
+
+/* "4200000.5" as "4,200,000.5". */
+extern char *with_thousands(const char *digits);
+
 /* --------------------------------------------------------- anchor.c */
 
 /* Sets finding->anchored, and takes back what is.  Passages are read for what would be told. */

@@ -39,12 +39,27 @@ finding_text(const Prose *prose, const MetricFinding *finding)
 }
 
 char *
+with_thousands(const char *digits)
+{
+	int			whole = (int) strcspn(digits, ".");
+	StringInfoData out;
+
+	initStringInfo(&out);
+	for (int i = 0; digits[i] != '\0'; i++)
+	{
+		if (i > 0 && i < whole && (whole - i) % 3 == 0 && is_digit(digits[i - 1]))
+			appendStringInfoChar(&out, ',');
+		appendStringInfoChar(&out, digits[i]);
+	}
+	return out.data;
+}
+
+char *
 metric_value_text(const MetricKind *kind, Decimal value)
 {
 	static const char *const symbols[] = {"$", "\xE2\x82\xAC", "\xC2\xA3", "\xC2\xA5"};
 	char	   *plain;
 	StringInfoData out;
-	int			whole;
 
 	while (value.scale > 0 && value.digits % 10 == 0)
 		value = (Decimal) {value.digits / 10, value.scale - 1};
@@ -54,13 +69,7 @@ metric_value_text(const MetricKind *kind, Decimal value)
 	initStringInfo(&out);
 	if (kind->number_unit == NUMBER_CURRENCY && kind->currency < (int) lengthof(symbols))
 		appendStringInfoString(&out, symbols[kind->currency]);
-	whole = (int) strcspn(plain, ".");
-	for (int i = 0; plain[i] != '\0'; i++)
-	{
-		if (i > 0 && i < whole && (whole - i) % 3 == 0 && is_digit(plain[i - 1]))
-			appendStringInfoChar(&out, ',');
-		appendStringInfoChar(&out, plain[i]);
-	}
+	appendStringInfoString(&out, with_thousands(plain));
 	if (kind->number_unit == NUMBER_CURRENCY && kind->currency >= (int) lengthof(symbols))
 		appendStringInfo(&out, " %s", kind->unit);
 	return out.data;
@@ -90,13 +99,6 @@ finding_sentence(const Prose *prose, const MetricFinding *finding, int most)
 			end--;
 	}
 	return (Slice) {text + start, end - start};
-}
-
-/* "IRR is 12.0%", which an item of metric_reasons begins with. */
-static char *
-violation_name(const Prose *prose, const MetricFinding *finding)
-{
-	return psprintf("%s is %s", metric_name(finding), finding_text(prose, finding));
 }
 
 #define AT				" at character "
@@ -148,8 +150,8 @@ append_reason(const MetricCheck *check, const MetricFinding *finding, bool is_ke
 {
 	Slice		sentence = finding_sentence(check->prose, finding, QUOTED_BYTES);
 
-	appendStringInfo(out, "%s%s" AT "%d", out->len > 0 ? SEPARATOR : "",
-		violation_name(check->prose, finding),
+	appendStringInfo(out, "%s%s is %s" AT "%d", out->len > 0 ? SEPARATOR : "",
+					 metric_name(finding), finding_text(check->prose, finding),
 					 utf8_length(check->prose->text, finding->start));
 	if (is_kept)
 	{
