@@ -109,6 +109,8 @@ typedef struct TableReader
 	Said		row;			/* of the line, in its first cell */
 	int			column;			/* bars of the line so far */
 	bool		has_numbers;	/* the line has some that are no years */
+	bool		has_said;		/* some of cells are set, */
+	bool		has_columns;	/* and of columns */
 	bool		leads;			/* a scale may follow: "(", "in", "$" */
 	bool		is_currency;	/* and the last token was a currency */
 	int			last;			/* 1 + the mention that the last token was; 0 = it was none */

@@ -14,6 +14,7 @@
 #include "evidence/evidence_internal.h"
 
 #define LEAST_WORDS		5
+#define MOST_CITATIONS	64		/* of a sentence whose sources are looked into */
 #define WORD_CHARS		2		/* of a script without blanks count as a word */
 
 /* A part of a quotation while it is looked for. */
@@ -160,7 +161,8 @@ read_stretch(Quoting *quoting, Section *section, TextBlock *block, Line stretch,
 		if (first < 0 || last < first)
 			continue;
 		LOWER_BOUND(found.first, ncitations, i, citations[i]->anchor <= sentences[first].start);
-		for (found.end = found.first; found.end < ncitations; found.end++)
+		for (found.end = found.first;
+			 found.end < Min(ncitations, found.first + MOST_CITATIONS); found.end++)
 			if (citations[found.end]->anchor > block->end ||
 				(prose_sentence_at(prose, block, citations[found.end]->anchor) > last &&
 				 !is_right_behind(prose, inside.end, citations[found.end]->anchor)))

@@ -59,6 +59,7 @@ say(TableReader *table, Said said)
 {
 	Said	   *cell = &table->cells[Min(table->column, MOST_COLUMNS - 1)];
 
+	table->has_said = true;
 	if (said.power > 0)
 		cell->power = said.power;
 	if (said.unit != NUMBER_NONE)
@@ -76,6 +77,7 @@ end_header(TableReader *table)
 	int			power = 0;
 	bool		differ = false;
 
+	table->has_columns = true;
 	for (int i = 0; i < MOST_COLUMNS; i++)
 	{
 		if (table->cells[i].power > 0 && power > 0 && table->cells[i].power != power)
@@ -97,11 +99,14 @@ end_line(TableReader *table)
 {
 	bool		is_row = table->column > 0;
 
-	if (is_row && !table->has_numbers)
+	if (is_row && !table->has_numbers && table->has_said)
 		end_header(table);
-	if (!is_row)
+	if (!is_row && table->has_columns)
 		memset(table->columns, 0, sizeof(table->columns));
-	memset(table->cells, 0, sizeof(table->cells));
+	if (table->has_said)
+		memset(table->cells, 0, sizeof(table->cells));
+	table->has_columns &= is_row;
+	table->has_said = false;
 	table->row = (Said) {0};
 	table->column = table->nlabel = 0;
 	table->has_numbers = false;
