@@ -155,21 +155,6 @@ append_quote(StringInfo out, const ShownQuote *quote, bool marks_unchecked)
 		appendStringInfoString(out, UNCHECKED_MARK);
 }
 
-/* Adds a claim whose quote the note has not yet; the same words are one quote. */
-static void
-quote_in_note(Note *note, const Claim *claim, int most)
-{
-	if (note->nquoted == most)
-		return;
-	for (int i = 0; i < note->nquoted; i++)
-		if (note->quoted[i]->quote == claim->quote ||
-			strcmp(note->quoted[i]->quote, claim->quote) == 0)
-			return;
-	if (note->quoted == NULL)
-		note->quoted = palloc(sizeof(Claim *) * most);
-	note->quoted[note->nquoted++] = claim;
-}
-
 static void
 collect_quotes(Memo *memo)
 {
@@ -181,12 +166,21 @@ collect_quotes(Memo *memo)
 		for (int j = 0; j < count; j++)
 		{
 			ShownQuote	shown = citation_quote(references[j]);
+			Note	   *note = references[j]->note;
+			int			same = 0;	/* the same words are one quote */
 
 			if (shown.text.data == NULL)
 				continue;
 			memo->has_verified_quotes |= shown.is_verified;
 			memo->has_unchecked_quotes |= !shown.is_verified && !shown.is_returned;
-			quote_in_note(references[j]->note, references[j]->claim, memo->policy.quotes_per_note);
+			while (same < note->nquoted &&
+				   strcmp(note->quoted[same]->quote, references[j]->claim->quote) != 0)
+				same++;
+			if (same < note->nquoted || note->nquoted == memo->policy.quotes_per_note)
+				continue;
+			if (note->quoted == NULL)
+				note->quoted = palloc(sizeof(Claim *) * memo->policy.quotes_per_note);
+			note->quoted[note->nquoted++] = references[j]->claim;
 		}
 		pfree(references);
 	}

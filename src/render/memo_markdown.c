@@ -136,29 +136,30 @@ append_definition(StringInfo out, const MemoView *memo, int number, int uses)
 	}
 }
 
+/* What stands above definitions in layout clustered: documents, in the order of their first notes,
+ * then notes of ours, then the agents' own. */
+static const char *const cluster_titles[] = {NULL, "Analysts and model", "Agents' notes"};
+
+typedef struct ClusterEntry
+{
+	int			rank;			/* 0 = of a document, else of a title */
+	int			cluster;
+	int			number;
+} ClusterEntry;
+
 static int
 compare_clusters(const void *a, const void *b)
 {
 	const ClusterEntry *x = a;
 	const ClusterEntry *y = b;
 
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	if (x->cluster != y->cluster)
-		return x->cluster < y->cluster ? -1 : 1;
-	return x->number - y->number;
+	return x->rank != y->rank ? x->rank - y->rank
+		: x->cluster != y->cluster ? x->cluster - y->cluster : x->number - y->number;
 }
 
-Slice
-cluster_title(const ClusterEntry *entry)
-{
-	if (entry->rank == CLUSTER_DOCUMENT)
-		return entry->name;
-	return slice_of(entry->rank == CLUSTER_INSIGHT ? "Analysts and model" : "Agents' notes");
-}
-
-ClusterEntry *
-note_clusters(const MemoView *memo)
+/* Definitions by cluster. */
+static void
+append_clusters(StringInfo out, const MemoView *memo, const int *uses)
 {
 	ClusterEntry *entries = palloc_array_huge(memo->nnotes + 1, sizeof(ClusterEntry));
 	Slice	   *names = palloc_array_huge(memo->nnotes + 1, sizeof(Slice));
@@ -169,45 +170,27 @@ note_clusters(const MemoView *memo)
 		names[i] = memo->notes[i].cluster.data == NULL ? (Slice) {"", 0} : memo->notes[i].cluster;
 	clusters = slice_classes(names, memo->nnotes, &count);
 	for (int i = 0; i < memo->nnotes; i++)
-	{
-		bool		is_agent = strcmp(memo->notes[i].kind, "agent") == 0;
-
-		entries[i] = (ClusterEntry){memo->notes[i].cluster.data != NULL ? CLUSTER_DOCUMENT
-									: is_agent							? CLUSTER_AGENT
-																		: CLUSTER_INSIGHT,
-									names[i], clusters[i], i + 1};
-	}
+		entries[i] = (ClusterEntry) {memo->notes[i].cluster.data != NULL ? 0
+			: strcmp(memo->notes[i].kind, "agent") == 0 ? 2 : 1, clusters[i], i + 1};
 	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_clusters);
-	pfree(names);
-	pfree(clusters);
-	return entries;
-}
-
-bool
-begins_cluster(const ClusterEntry *entries, int index)
-{
-	return index == 0 || entries[index].rank != entries[index - 1].rank ||
-		entries[index].cluster != entries[index - 1].cluster;
-}
-
-/* Definitions by cluster. */
-static void
-append_clusters(StringInfo out, const MemoView *memo, const int *uses)
-{
-	ClusterEntry *entries = note_clusters(memo);
-
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		if (begins_cluster(entries, i))
+		const ClusterEntry *entry = &entries[i];
+
+		if (i == 0 || entry->rank != entry[-1].rank || entry->cluster != entry[-1].cluster)
 		{
-			Slice		title = cluster_title(&entries[i]);
+			Slice		title = entry->rank == 0 ? names[entry->number - 1]
+				: slice_of(cluster_titles[entry->rank]);
 
 			appendStringInfoString(out, "**");
 			append_escaped(out, title.data, title.len);
 			appendStringInfoString(out, "**\n\n");
 		}
-		append_definition(out, memo, entries[i].number, uses[entries[i].number - 1]);
+		append_definition(out, memo, entry->number, uses[entry->number - 1]);
 	}
+	pfree(names);
+	pfree(clusters);
+	pfree(entries);
 }
 
 void

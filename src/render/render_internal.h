@@ -9,37 +9,10 @@
 #include "memo/memo.h"
 #include "placement/placement.h"
 
-/* --------------------------------------------------- memo_markdown.c */
-
-/* Documents come first, then notes of ours, then the agents' own. */
-typedef enum ClusterRank
-{
-	CLUSTER_DOCUMENT,
-	CLUSTER_INSIGHT,
-	CLUSTER_AGENT
-} ClusterRank;
-
-/* A note and the cluster that it is in. */
-typedef struct ClusterEntry
-{
-	ClusterRank rank;
-	Slice		name;			/* of the document; empty for the other ranks */
-	int			cluster;		/* those of a rank are in this order: that of their first notes */
-	int			number;
-} ClusterEntry;
-
-/* All notes by cluster; documents in the order of their first note.  The array is the caller's. */
-extern ClusterEntry *note_clusters(const MemoView *memo);
-
-/* Is the entry the first one of its cluster? */
-extern bool begins_cluster(const ClusterEntry *entries, int index);
-
-/* What stands above a cluster: plain text. */
-extern Slice cluster_title(const ClusterEntry *entry);
-
 /* --------------------------------------------------------- trailer.c */
 
 extern void trailer_write(const MemoView *memo, StringInfo out);
+
 /* ------------------------------------------------------ definition.c */
 
 /* Appends a quote as definitions have it, and maybe the mark behind it (definition.c). */

@@ -7,20 +7,6 @@
 #include "markers/markers.h"
 #include "memo/memo.h"
 
-/* Adds the quote of a reference, unless the note has it. */
-static void
-quote_in_row(NoteRow *note, const ShownQuote *shown, int most)
-{
-	if (shown->text.data == NULL || note->nquotes == most)
-		return;
-	for (int i = 0; i < note->nquotes; i++)
-		if (slice_equal(note->quotes[i]->text, shown->text))
-			return;
-	if (note->quotes == NULL)
-		note->quotes = palloc(sizeof(ShownQuote *) * most);
-	note->quotes[note->nquotes++] = shown;
-}
-
 /* What the definitions show of the references' quotes, and what is before it. */
 static void
 set_quotes(MemoView *memo, int most)
@@ -30,8 +16,20 @@ set_quotes(MemoView *memo, int most)
 	for (int i = 0; i < memo->nnotes; i++)
 		for (int j = 0; j < memo->notes[i].nshown; j++)
 		{
-			quote_in_row(&memo->notes[i], &memo->notes[i].shown[j], most);
-			memo->marks_unchecked |= memo->notes[i].shown[j].is_verified;
+			NoteRow    *note = &memo->notes[i];
+			const ShownQuote *shown = &note->shown[j];
+			int			same = 0;	/* the note has it */
+
+			memo->marks_unchecked |= shown->is_verified;
+			if (shown->text.data == NULL)
+				continue;
+			while (same < note->nquotes && !slice_equal(note->quotes[same]->text, shown->text))
+				same++;
+			if (same < note->nquotes || note->nquotes == most)
+				continue;
+			if (note->quotes == NULL)
+				note->quotes = palloc(sizeof(ShownQuote *) * most);
+			note->quotes[note->nquotes++] = shown;
 		}
 	initStringInfo(&quotes);
 	for (int i = 0; i < memo->nnotes; i++)
