@@ -81,9 +81,7 @@ typedef struct NoteRow
 	Slice		key;
 	Slice		cluster;		/* name of its document; NULL = an agent's own note */
 	const char *kind;
-	const char *doc_id;			/* NULL = none */
-	int			page;			/* 0 = none */
-	const char *locator;
+	int			page;			/* of a stored memo, 0 = none */
 	Slice		source;			/* the definition without its quotes, */
 	const ShownQuote **quotes;	/* which are the first distinct ones of shown */
 	int			nquotes;

@@ -4,7 +4,6 @@
  *		a stored revision.
  */
 #include "render/render_internal.h"
-#include "markers/markers.h"
 #include "memo/memo.h"
 
 /* What the definitions show of the references' quotes, and what is before it. */
@@ -54,31 +53,18 @@ note_is_weak(const MemoView *memo, const NoteRow *note)
 	return false;
 }
 
-/* Where a note's source is. */
-static void
-set_place(NoteRow *note, const char *doc_id, int page, const char *locator)
-{
-	note->doc_id = doc_id;
-	note->page = page;
-	note->locator = locator_counts(page, locator) ? locator : NULL;
-}
-
-/* Room for what each note's references say, a run for each, in reading order. */
+/* The quotes of each note's references, a run for each, in reading order. */
 static void
 set_references(Memo *memo, NoteRow *notes)
 {
 	int			total = 0;
-	int		   *confidences;
 	ShownQuote *shown;
 
 	for (int i = 0; i < memo->numbered.count; i++)
 		total += memo->numbered.items[i]->nrefs;
-	confidences = palloc_array_huge(total + 1, sizeof(int));
 	shown = palloc_array_huge(total + 1, sizeof(ShownQuote));
 	for (int i = 0; i < memo->numbered.count; i++)
 	{
-		notes[i].confidences = confidences;
-		confidences += memo->numbered.items[i]->nrefs;
 		notes[i].shown = shown;
 		shown += memo->numbered.items[i]->nrefs;
 	}
@@ -91,7 +77,6 @@ set_references(Memo *memo, NoteRow *notes)
 		{
 			NoteRow *note = &notes[references[j]->note->number - 1];
 
-			((int *) note->confidences)[note->nconfidences++] = references[j]->confidence;
 			((ShownQuote *) note->shown)[note->nshown++] = citation_quote(references[j]);
 		}
 		pfree(references);
@@ -117,7 +102,6 @@ view_of_memo(Memo *memo)
 		.nnotes = memo->numbered.count,
 		.tail = memo->tail.items,
 		.ntail = memo->tail.count,
-		.weak = memo->policy.low_confidence_percent * 10,
 	};
 
 	for (int i = 0; i < memo->nsections; i++)
@@ -134,9 +118,6 @@ view_of_memo(Memo *memo)
 			.key = slice_of(note_key_text(note->key)),
 			.kind = note_kind_name(note),
 		};
-		if (note->identity.doc != NULL)
-			set_place(&finished.notes[i], note->identity.doc->doc_id, note->identity.page,
-					  note->identity.locator);
 	}
 	set_references(memo, finished.notes);
 	set_quotes(&finished, memo->policy.quotes_per_note);
@@ -179,7 +160,7 @@ view_of_store(const StoredMemo *memo)
 			.nshown = note->shown != NULL ? note->refs : 0,
 		};
 		if (note->doc_id != NULL)
-			set_place(&finished.notes[i], note->doc_id, note->page, note->locator);
+			finished.notes[i].page = note->page;
 	}
 	set_quotes(&finished, memo->quotes_per_note);
 	return finished;
