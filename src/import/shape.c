@@ -94,11 +94,13 @@ title_of(const Prose *prose, const TextBlock *block)
 static int
 section_level(Import *import, const Prose *prose)
 {
-	int			votes[7] = {0};
+	int			votes[7] = {0}; /* known titles */
+	int			tails[7] = {0}; /* and chapters of ours, */
 	int			level = 2;
 	bool		is_seen[NTAIL] = {false};	/* the last of each counts */
 	bool		has_table = false;
 	bool		is_named = false;
+	bool		has_top = false;	/* which below a title are an agent's where they are deep */
 
 	for (int i = prose->blocks.count - 1; i >= 0; i--)
 	{
@@ -109,17 +111,20 @@ section_level(Import *import, const Prose *prose)
 		if (block->kind != BLOCK_HEADING || block->depth > 0)
 			continue;
 		title = title_of(prose, block);
+		has_top |= block->level == 1;
 		is_named |= title_key(title) == title_key(import->deal->name);
 		for (int j = 0; j < NTAIL; j++)
 			if (!is_seen[j] && (pg_strcasecmp(title, tail_names[j]) == 0 ||
 								(j == 0 && has_table)))
 			{
 				is_seen[j] = import->is_ours = true;
-				votes[block->level] += 2;
+				tails[block->level] += 2;
 			}
 		votes[block->level] += keymap_get(&import->titles, title_key(title)) > 0;
 	}
 	import->is_ours |= is_named && votes[1] + votes[2] + votes[3] > 0;
+	for (int i = 1; i <= (has_top ? 2 : 6); i++)
+		votes[i] += tails[i];
 	for (int i = 1; i <= 6; i++)
 		if (votes[i] > votes[level])
 			level = i;
