@@ -113,12 +113,15 @@ static const struct
 	pg_wchar	last;
 	const char *plain;
 }			typography[] = {
+	{0xAB, 0xAB, "\""},			/* angle quotes */
+	{0xBB, 0xBB, "\""},
 	{0x2010, 0x2015, "-"},		/* hyphens and dashes */
 	{0x2018, 0x201B, "'"},
 	{0x201C, 0x201F, "\""},
 	{0x2026, 0x2026, "..."},
 	{0x2032, 0x2032, "'"},		/* primes: feet and inches */
 	{0x2033, 0x2033, "\""},
+	{0x2039, 0x203A, "'"},
 	{0x2212, 0x2212, "-"},		/* minus */
 	{0xFB00, 0xFB00, "ff"},
 	{0xFB01, 0xFB01, "fi"},
@@ -131,7 +134,7 @@ static const struct
 static const char *
 plain_of(pg_wchar code)
 {
-	if (code < 0x2010)
+	if (code < 0xAB)
 		return NULL;
 	for (int i = 0; i < (int) lengthof(typography); i++)
 		if (code >= typography[i].first && code <= typography[i].last)

@@ -16,6 +16,7 @@
 #define LEAST_WORDS		5
 #define MOST_CITATIONS	64		/* of a sentence whose sources are looked into */
 #define WORD_CHARS		2		/* of a script without blanks count as a word */
+#define LONGEST_EDITED	40		/* bytes of a bracket that the one who quotes put in */
 
 /* A part of a quotation while it is looked for. */
 typedef struct Part
@@ -109,34 +110,66 @@ is_right_behind(const Prose *prose, int from, int to)
 	return !has_word;
 }
 
-/* Adds what a quotation is looked for by: what stands between its ellipses. */
+/* The first piece of a quotation that its source need not have, NULL = none: "...", "[sic]", the
+ * "[r]" of "[r]ents". */
+static const char *
+find_gap(const char *text, int *width)
+{
+	const char *dots = strstr(text, "...");
+	const char *open = strchr(text, '[');
+	const char *close =
+		open == NULL ? NULL : memchr(open, ']', strnlen(open, LONGEST_EDITED));
+
+	if (close != NULL && (dots == NULL || open < dots))
+	{
+		*width = (int) (close - open) + 1;
+		return open;
+	}
+	if (dots != NULL && dots > text && dots[-1] == '(' && dots[3] == ')')
+	{
+		*width = 5;
+		return dots - 1;
+	}
+	*width = 3;
+	return dots;
+}
+
+/* Adds a part of a quotation, unless it has no word. */
+static void
+add_part(Quoting *quoting, Slice text)
+{
+	Fold		part = {0};
+
+	initStringInfo(&part.text);
+	appendBinaryStringInfo(&part.text, text.data, text.len);
+	if (quoting->level >= QUOTE_TYPOGRAPHY)
+		fold_trim(&part);
+	if (part.text.len == 0)
+		return;
+	*VEC_PUSH(&quoting->patterns) = (Slice) {part.text.data, part.text.len};
+	*VEC_PUSH(&quoting->parts) = (Part) {.quotation = quoting->quotations->count - 1,
+		.len = part.text.len};
+}
+
+/* Adds what a quotation is looked for by: what stands between its ellipses and brackets; all of
+ * it where that is nothing. */
 static void
 add_parts(Quoting *quoting, Slice text)
 {
+	int			nparts = quoting->parts.count;
+	int			width = 0;
 	Fold		folded;
-	const char *rest;
+	const char *gap;
 
 	fold_text(text, quoting->level, &folded);
-	for (rest = folded.text.data; rest != NULL;)
+	for (const char *rest = folded.text.data; rest != NULL;
+		 rest = gap == NULL ? NULL : gap + width)
 	{
-		const char *gap = quoting->level >= QUOTE_TYPOGRAPHY ? strstr(rest, "...") : NULL;
-		Fold		part = {0};
-
-		initStringInfo(&part.text);
-		appendBinaryStringInfo(&part.text, rest, gap == NULL ? (int) strlen(rest)
-							   : (int) (gap - rest));
-		if (part.text.len > 0 && strchr("[(", part.text.data[part.text.len - 1]) != NULL)
-			part.text.data[--part.text.len] = '\0';
-		if (quoting->level >= QUOTE_TYPOGRAPHY)
-			fold_trim(&part);
-		if (part.text.len > 0)
-		{
-			*VEC_PUSH(&quoting->patterns) = (Slice) {part.text.data, part.text.len};
-			*VEC_PUSH(&quoting->parts) = (Part) {.quotation = quoting->quotations->count - 1,
-				.len = part.text.len};
-		}
-		rest = gap == NULL ? NULL : gap + 3 + (gap[3] == ']' || gap[3] == ')');
+		gap = quoting->level >= QUOTE_TYPOGRAPHY ? find_gap(rest, &width) : NULL;
+		add_part(quoting, (Slice) {rest, gap == NULL ? (int) strlen(rest) : (int) (gap - rest)});
 	}
+	if (quoting->parts.count == nparts)
+		add_part(quoting, (Slice) {folded.text.data, folded.text.len});
 	fold_free(&folded);
 }
 

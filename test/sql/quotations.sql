@@ -23,6 +23,13 @@ SELECT reason, text, hint FROM memo_holds(5960);
 -- the page marks the reference
 SELECT regexp_matches(memo_html(5960), '<abbr class="unfound" title="([^"]*)"', 'g');
 SELECT bool_and(ok), memo_replay(5960, 1) FROM memo_verify(5960);
+-- what the one who quotes put into brackets is not looked for, but where it is all of it
+INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES
+	(5960, 'c', 3, 'It says “[R]ents are guaranteed [sic] by the parent [of all tenants] for ten years” [SRC:1]. It says “[Rents] are never guaranteed by the parent” [SRC:1]. It says “[rents are paid by the state]” [SRC:1].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id) VALUES (5960, 'c', 1, 'om', 2, 'p2');
+SELECT memo_finalize(5960, DATE '2026-06-30') -> 'held_by' AS held_by;
+SELECT matched, error FROM memo_check_quotes(5960) WHERE section_key = 'c';
+DELETE FROM memocite.section WHERE deal_id = 5960 AND section_key = 'c';
 -- linear: 20,000 quotations, and marks that nothing closes
 UPDATE memocite.section SET body = (SELECT string_agg(format('It says "rents are guaranteed for %s years" [SRC:1]. ', i), '') FROM generate_series(1, 20000) AS i) || repeat('« ', 100000) WHERE deal_id = 5960 AND section_key = 'a';
 SET statement_timeout = '30s';
