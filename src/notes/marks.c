@@ -289,6 +289,16 @@ judge(const Prose *prose, const TextBlock *block, Line line, bool is_first, Numb
 	return true;
 }
 
+/* Where the end tag of an element stands that begins before pos, 0 when the next one begins first. */
+static int
+element_end(const char *text, int pos, int limit)
+{
+	const char *close = memmem(text + pos, limit - pos, CLOSING_TAG, strlen(CLOSING_TAG));
+
+	return close == NULL || memmem(text + pos, close - (text + pos), OPENING_TAG,
+								   strlen(OPENING_TAG)) != NULL ? 0 : (int) (close - text);
+}
+
 /* The same of a name.  "<cite source="om-12">NOI rose</cite>" ends where its element does. */
 static bool
 judge_name(const Prose *prose, const TextBlock *block, NumberedMark *mark)
@@ -296,16 +306,13 @@ judge_name(const Prose *prose, const TextBlock *block, NumberedMark *mark)
 	const char *text = prose->text;
 	char		before = mark->start > block->start ? text[mark->start - 1] : ' ';
 	char		behind = mark->end < block->end ? text[mark->end] : ' ';
-	const char *close;
 
 	if (before == '\\' || strchr("([:", behind) != NULL || !block_takes_notes(block) ||
 		(text[mark->end - 1] != ')' &&
 		 !is_in_text(prose_zone_at(prose, block, mark->start + 1), text[mark->start])))
 		return false;
-	close = text[mark->start] != '<' ? NULL
-		: memmem(text + mark->end, Min(block->end - mark->end, LONGEST_ELEMENT), CLOSING_TAG,
-				 strlen(CLOSING_TAG));
-	mark->closes = close == NULL ? 0 : (int) (close - text);
+	mark->closes = text[mark->start] != '<' || text[mark->end - 2] == '/' ? 0
+		: element_end(text, mark->end, Min(block->end, mark->end + LONGEST_ELEMENT));
 	return true;
 }
 

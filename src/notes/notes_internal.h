@@ -56,6 +56,7 @@ typedef struct SourceItem
 #define MOST_GROUPED	20		/* numbers of a mark */
 #define RAISED_SPELLING	0		/* "rose.²"; the others are those of words/numbered.txt */
 #define MOST_SPELLINGS	64
+#define OPENING_TAG		"<cite "
 #define CLOSING_TAG		"</cite>"
 #define BLOCK_NAME		"BLOCK_CITE_ID_"
 

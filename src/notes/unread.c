@@ -23,12 +23,12 @@
 /* A word for a source, and what stands between it and its number or name. */
 #define SOURCE_WORD \
 	"(?i:src|sources?|refs?|references?|cite|citations?|docs?|documents?|chunks?|passages?" \
-	"|evidence|s(?=[0-9]))[\\s:#_.-]{0,3}"
+	"|evidence|quellen?|fuentes?|fontes?|s(?=[0-9]))[\\s:#_.-]{0,3}"
 /* A number or name with one in it, but no year. */
 #define TOKEN \
 	"(?!(?:19|20)[0-9]{2}(?![A-Za-z0-9]))(?=[^\\s\\[\\](){}<>|]{0,39}[0-9])" \
 	"[^\\s\\[\\](){}<>|,;\"']{1,40}"
-#define PLACE	"(?:\\s[0-9]{1,3})*+(?:\\s?[,;][^\\[\\](){}<>\\n]{0,60})?"
+#define PLACE	"(?:\\s[0-9]{1,3})*+(?:(?:\\s?[,;]|(?<=:))[^\\[\\](){}<>\\n]{0,60})?"
 
 typedef enum UnreadWhen
 {
@@ -77,7 +77,8 @@ forms_regex(void)
 }
 
 static const uint8 firsts[256] = {
-	['['] = 1, ['('] = 1, ['{'] = 1, ['<'] = 1, ['S'] = 1, ['t'] = 1, ['c'] = 1, [0xE3] = 1
+	['['] = 1, ['('] = 1, ['{'] = 1, ['<'] = 1, ['\\'] = 1, ['S'] = 1, ['t'] = 1, ['c'] = 1,
+	[0xE3] = 1
 };
 
 /* Can a form start with these bytes?  Spares most of the pattern matching. */

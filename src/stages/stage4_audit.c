@@ -238,26 +238,50 @@ marker_token(const Marker *marker, Slice tag)
 	return token;
 }
 
-/* Stage 4.4, first part: what names exactly one source becomes it. */
+/* The marker of a citation that has no source yet, NULL = it has one, or no marker. */
+static const Marker *
+open_marker(Memo *memo, const Citation *citation)
+{
+	return citation_is_open(citation) ? citation_marker(memo, citation) : NULL;
+}
+
+/* Stage 4.4, first part: what names exactly one document, or a passage, becomes it. */
 static void
 recover_named(Memo *memo)
 {
 	for (int i = 0; i < memo->citations.count; i++)
 	{
+		const Citation *citation = &memo->citations.items[i];
+		const Marker *marker = open_marker(memo, citation);
+
+		if (marker != NULL)
+			want_passage(memo, slice_copy(marker_token(marker, citation->tag)));
+	}
+	load_wanted(memo);
+	for (int i = 0; i < memo->citations.count; i++)
+	{
 		Citation   *citation = &memo->citations.items[i];
-		Marker	   *marker = citation_marker(memo, citation);
-		int			named = citation->identity.page;
-		Document   *doc;
+		const Marker *marker = open_marker(memo, citation);
+		Slice		token = marker == NULL ? (Slice) {NULL, 0} : marker_token(marker, citation->tag);
+		Identity	named = {NULL, 0, NULL};
+		const Passage *passage = NULL;
 		bool		is_ambiguous;
+		int			page;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!citation_is_open(citation) || marker == NULL)
+		if (marker == NULL)
 			continue;
-		doc = name_exact(memo, marker_token(marker, citation->tag), &is_ambiguous);
-		if (doc == NULL)
+		named.doc = name_exact(memo, token, &is_ambiguous);
+		if (named.doc == NULL && !is_ambiguous)
+			passage = memo_passage(memo, slice_copy(token));
+		if (passage != NULL)
+			named = passage->identity;
+		if (named.doc == NULL)
 			continue;
-		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
-		citation_settle_place(memo, citation, named);
+		page = citation->identity.page;
+		citation_set_source(citation, &named, NULL);
+		citation->passage_id = passage == NULL ? NULL : passage->passage_id;
+		citation_settle_place(memo, citation, page);
 		citation->how = "named";
 		citation->stage = memo->stage;
 		citation->note = note_for(memo, NOTE_SOURCE, &citation->identity);

@@ -246,11 +246,11 @@ static const MemoCase numbered[] = {
 		"1 = Rent Roll. | 2 = Appraisal. | [1-2] 1/2 -> 1 | [1-2] 2/2 -> 2 | agent_sources_removed"},
 	{"the spellings of words/numbered.txt",
 		"A [Source 1]. B [Doc 1]. C [Ref 1]. D [cite: 1]. E [citation:1]. F [ID:1]. "
-		"G【1】. H【1†source】. I [1](#r1).\n\n### Sources\n\n1. Rent Roll",
-		"A.[^1] B.[^1] C.[^1] D.[^1] E.[^1] F.[^1] G.[^1] H.[^1] I.[^1]",
+		"G【1】. H【1†source】. I [1](#r1). J［1］. K〔1〕. L <cite>1</cite>.\n\n### Sources\n\n1. Rent Roll",
+		"A.[^1] B.[^1] C.[^1] D.[^1] E.[^1] F.[^1] G.[^1] H.[^1] I.[^1] J.[^1] K.[^1] L.[^1]",
 		"1 = Rent Roll. | [Source 1] -> 1 | [Doc 1] -> 1 | [Ref 1] -> 1 | [cite: 1] -> 1 | "
 		"[citation:1] -> 1 | [ID:1] -> 1 | 【1】 -> 1 | 【1†source】 -> 1 | [1](#r1) -> 1 | "
-		"agent_sources_removed"},
+		"［1］ -> 1 | 〔1〕 -> 1 | <cite>1</cite> -> 1 | agent_sources_removed"},
 	{"[[n]](address) of the list; the address of a document goes before it",
 		"A [[1]](https://y.example/a). B [[1]](https://x.example/om.pdf). C [[7]](https://y.example/c).\n\n"
 		"### Sources\n\n1. Rent Roll",
@@ -353,6 +353,17 @@ static const MemoCase named[] = {
 		"C <cite source=\"RR.xlsx\"/>.",
 		"A rose. NOI was $4.2M.[^1]\n\nC.[^1]",
 		"1 = Rent Roll. | <cite source=\"rr.xlsx\"> -> 1 | <cite source=\"RR.xlsx\"/> -> 1"},
+	{"an empty element, or one that is not closed, takes no other one's end",
+		"A <cite source=\"rr.xlsx\"/>. B <cite source='om.pdf'>rose</cite>. C <cite source=\"rr.xlsx\">. D "
+		"<cite source=\"om.pdf\">fell</cite>.",
+		"A.[^1] B rose.[^2] C.[^1] D fell.[^2]",
+		"1 = Rent Roll. | 2 = [Offering Memorandum](https://x.example/om.pdf). | <cite source=\"rr.xlsx\"/> -> 1 | "
+		"<cite source='om.pdf'> -> 2 | <cite source=\"rr.xlsx\"> -> 1 | <cite source=\"om.pdf\"> -> 2"},
+	{"[SRC:x] of a passage, as of a document",
+		"@document om|Offering Memorandum|om.pdf|pdf|A||\n@passage om-12|om|12||NOI.\n@section a||||\n"
+		"A [SRC:om-12]. B [SRC:om.pdf].", "A.[^1] B.[^2]",
+		"1 = Offering Memorandum, p. 12. | 2 = Offering Memorandum. | [SRC:om-12] -> 1 named | "
+		"[SRC:om.pdf] -> 2 named"},
 	{"not of a title, or without a digit or sign, or of nothing",
 		"@document om|10-K|om.pdf|pdf|A||\n@section a||||\n"
 		"A [10-K]. B [om]. C [x-1]. D [om.pdf](https://y.example).",
