@@ -89,6 +89,15 @@ read_name(Slice text, int pos, NumberedMark *mark)
 	return mark->is_name ? end : pos;
 }
 
+/* Does a bracket stand before the end of what is skipped?  It is another one's, then. */
+static bool
+has_bracket(const char *text, const char *end)
+{
+	while (text < end && strchr("[]", *text) == NULL)
+		text++;
+	return text < end;
+}
+
 /* The byte behind a spelling at pos, pos when it is not there. */
 static int
 spelling_end(const char *spelling, Slice text, int pos, NumberedMark *mark)
@@ -101,11 +110,11 @@ spelling_end(const char *spelling, Slice text, int pos, NumberedMark *mark)
 
 		if (strncmp(c, "...", 3) == 0)
 		{
-			int			width = (int) strcspn(c += 3, "NXP");	/* of what closes it */
+			int			width = (int) strcspn(c += 3, "NXP ");	/* of what closes it */
 			const char *close = memmem(text.data + pos, Min(text.len - pos, LONGEST_SKIPPED), c,
 									   width);
 
-			if (close == NULL)
+			if (close == NULL || (*spelling == '[' && has_bracket(text.data + pos, close)))
 				return start;
 			pos = (int) (close - text.data) + width;
 			c += width - 1;

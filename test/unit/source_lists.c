@@ -359,6 +359,10 @@ static const MemoCase named[] = {
 		"A.[^1] B rose.[^2] C.[^1] D fell.[^2]",
 		"1 = Rent Roll. | 2 = [Offering Memorandum](https://x.example/om.pdf). | <cite source=\"rr.xlsx\"/> -> 1 | "
 		"<cite source='om.pdf'> -> 2 | <cite source=\"rr.xlsx\"> -> 1 | <cite source=\"om.pdf\"> -> 2"},
+	{"[ID: x](name) ends in its own bracket, and what it names may stand behind a blank",
+		"A [ID: 3] rose, as in [Deck](rr.xlsx). B [ID: 3] (rr.xlsx). C【ID: 3】(rr.xlsx). D [ID: rr.xlsx].",
+		"A [ID: 3] rose, as in [Deck](rr.xlsx). B.[^1] C.[^1] D.[^1]",
+		"1 = Rent Roll. | [ID: 3] (rr.xlsx) -> 1 | 【ID: 3】(rr.xlsx) -> 1 | [ID: rr.xlsx] -> 1 | unread_citation"},
 	{"[SRC:x] of a passage, as of a document",
 		"@document om|Offering Memorandum|om.pdf|pdf|A||\n@passage om-12|om|12||NOI.\n@section a||||\n"
 		"A [SRC:om-12]. B [SRC:om.pdf].", "A.[^1] B.[^2]",
