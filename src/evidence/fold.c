@@ -113,8 +113,7 @@ static const struct
 	pg_wchar	last;
 	const char *plain;
 }			typography[] = {
-	{0xAB, 0xAB, "\""},			/* angle quotes */
-	{0xBB, 0xBB, "\""},
+	{0xAB, 0xAB, "\""}, {0xBB, 0xBB, "\""},	/* angle quotes */
 	{0x2010, 0x2015, "-"},		/* hyphens and dashes */
 	{0x2018, 0x201B, "'"},
 	{0x201C, 0x201F, "\""},

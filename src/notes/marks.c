@@ -298,7 +298,7 @@ judge(const Prose *prose, const TextBlock *block, Line line, bool is_first, Numb
 	return true;
 }
 
-/* Where the end tag of an element stands that begins before pos, 0 when the next one begins first. */
+/* Where the end tag of the element that began before pos is; 0 when another begins first. */
 static int
 element_end(const char *text, int pos, int limit)
 {

@@ -262,7 +262,7 @@ recover_named(Memo *memo)
 	{
 		Citation   *citation = &memo->citations.items[i];
 		const Marker *marker = open_marker(memo, citation);
-		Slice		token = marker == NULL ? (Slice) {NULL, 0} : marker_token(marker, citation->tag);
+		Slice		token;
 		Identity	named = {NULL, 0, NULL};
 		const Passage *passage = NULL;
 		bool		is_ambiguous;
@@ -271,6 +271,7 @@ recover_named(Memo *memo)
 		CHECK_FOR_INTERRUPTS();
 		if (marker == NULL)
 			continue;
+		token = marker_token(marker, citation->tag);
 		named.doc = name_exact(memo, token, &is_ambiguous);
 		if (named.doc == NULL && !is_ambiguous)
 			passage = memo_passage(memo, slice_copy(token));
