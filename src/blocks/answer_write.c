@@ -200,7 +200,7 @@ has_missing(const Figures *figures, const FigureSource *source)
 {
 	for (int i = 0; i < figures->count; i++)
 		if (figures->items[i].verdict == FIGURE_MISSING &&
-			!figure_is_in(&figures->items[i], source))
+			!figure_is_in(&figures->items[i].mention, source))
 			return false;
 	return true;
 }

@@ -93,8 +93,8 @@ extern void figures_read(Prose *prose, const FigureReference *references, int nr
 extern void figures_read_text(Slice text, const FigureReference *references, int nreferences,
 							  Figures *figures);
 
-/* Has another text a figure? */
-extern bool figure_is_in(const Figure *figure, const FigureSource *source);
+/* Has a text a figure? */
+extern bool figure_is_in(const Mention *figure, const FigureSource *source);
 
 /* "supported", "coarser", "not_seen", "missing", "no_text" */
 extern const char *figure_verdict_name(FigureVerdict verdict);

@@ -166,14 +166,15 @@ add_word(FigureSource *source, Slice text, const Token *token, int *end)
 		*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, number, 0};
 }
 
-/* The words of its row's label say what a bare fraction or ratio is. */
+/* The words of its row's label say what a bare fraction or ratio is, and a bare number of a row. */
 static void
 add_labels(FigureSource *source, const TableReader *table)
 {
 	int			index = source->mentions.count - 1;
 	const Mention *mention = &source->mentions.items[index];
 
-	if (mention->is_name || mention->number.unit != NUMBER_NONE || mention->number.place >= 0)
+	if (mention->is_name || mention->number.unit != NUMBER_NONE ||
+		(mention->number.place >= 0 && !mention->in_table))
 		return;
 	add_beside(source, mention->before, KIND_RATIO, index);
 	for (int i = 0; i < table->nlabel; i++)
@@ -378,7 +379,7 @@ ratio_verdict(const FigureSource *source, const Mention *mention, const Entry *f
 			Number		number = source->mentions.items[beside[i].mention].number;
 
 			best = Min(best, entry_verdict(&number, figure));
-			if (figure->kind != KIND_PERCENT)
+			if (figure->kind != KIND_PERCENT || number.place >= 0)
 				continue;
 			number = scaled(number, 2);
 			best = Min(best, entry_verdict(&number, figure));

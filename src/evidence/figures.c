@@ -253,9 +253,9 @@ figures_read_text(Slice text, const FigureReference *references, int nreferences
 }
 
 bool
-figure_is_in(const Figure *figure, const FigureSource *source)
+figure_is_in(const Mention *figure, const FigureSource *source)
 {
-	return source_verdict(source, &figure->mention) == FIGURE_SUPPORTED;
+	return source_verdict(source, figure) == FIGURE_SUPPORTED;
 }
 
 /* -------------------------------------------------------------------- a memo */

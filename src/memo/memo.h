@@ -122,6 +122,7 @@ typedef struct Claim
 	char	   *passage_id;
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
+	const struct FigureSource *figures; /* the numbers of its quote, once asked for */
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified; /* found, and not inside a longer number */
 	bool		quote_unchecked;	/* no passage of its document is stored */
@@ -396,8 +397,7 @@ extern void citations_removed(Memo *memo, int section, const char *how, int coun
 
 /* ------------------------------------------------------------- ids.c */
 
-/* Where the section's claims with an id begin, and the first of them, NULL = none; they
- * are ordered by src_id. */
+/* Where the section's claims with an id begin, and the first of them; NULL = none. */
 extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
 extern Claim *section_claim(const Memo *memo, const Section *section, int64 id);
 

@@ -3,8 +3,8 @@
  *		What lets a number diverge from the canonical value.
  *
  * In its sentence, or right behind its stop, stands a [SOURCE-X] or [TABLE-N], or a [SRC:n]
- * whose claim's passage has that very number - or whose quote has, where the quote was found
- * in its passage or there is no passage to look into: a fabricated quote anchors nothing.
+ * whose claim's passage has the number, as figures are looked for - or whose quote has, where
+ * there is no passage to look into: a fabricated quote anchors nothing.
  * With policy prose_anchors "tags" the evidence does not count.
  */
 #include "metrics/metrics_internal.h"
@@ -13,136 +13,78 @@
 
 #define MAX_EVIDENCE		64	/* claims looked at for one id, */
 #define MAX_CLAIMS			512 /* and for all markers of a sentence */
-#define MAX_EVIDENCE_BYTES	(64 * 1024 * 1024)	/* read for the numbers of a text */
 
 /* ------------------------------------------------------------------ evidence */
 
-/* "12 to 14%": a number that is the low one of a range has the unit of the high one. */
-static void
-set_range_unit(const TokenReader *reader, Number *number)
+/* A number of a metric as it is looked for: with the metric's unit and name. */
+static Mention
+mention_of(const Number *number, const MetricKind *kind)
 {
-	TokenReader ahead = *reader;
-	Token		joint;
-	Token		high;
-	static uint64 to = 0;
+	Mention		mention = {.number = *number};
 
-	if (to == 0)
-		to = word_key("to", 2);
-	if (token_next(&ahead, &joint) &&
-		(joint.kind == TOKEN_SIGN ? joint.sign == '-' : joint.kind == TOKEN_WORD &&
-		joint.key == to) &&
-		token_next(&ahead, &high) && high.kind == TOKEN_NUMBER)
-		number->unit = high.number.unit;
-}
-
-/*
- * Has a text that very number?  Percents and basis points are one; a number without a unit
- * counts where it has decimals, or a metric of its unit says so before a table's cell:
- * "| IRR | 12 |" has a 12.
- */
-static bool
-text_has_number(Slice text, Decimal number, const MetricKind *kind)
-{
-	TokenReader reader = {text.data, text.len, 0};
-	Token		token;
-	int			bar = -1;		/* the last border of a cell */
-	int			named = -1;		/* the line has the metric's label up to here */
-	uint64		label = word_key(kind->label, (int) strcspn(kind->label, " "));
-
-	number.digits = llabs(number.digits);
-	while (token_next(&reader, &token))
+	mention.before = (Slice) {kind->label, (int) strcspn(kind->label, " ")};
+	mention.number.value.digits = llabs(number->value.digits);
+	if (number->unit == NUMBER_NONE || number->unit == NUMBER_COUNT)
 	{
-		Decimal		value = token.number.value;
-
-		if (token.kind == TOKEN_SIGN)
-		{
-			bar = token.sign == '|' || token.sign == ',' || token.sign == ':' ? token.end : bar;
-			if (token.sign == '\n')
-				named = -1;
-		}
-		if (token.kind == TOKEN_WORD && token.key == label)
-			named = token.end;
-		if (token.kind != TOKEN_NUMBER)
-			continue;
-		value.digits = llabs(value.digits);
-		if (token.number.unit == NUMBER_NONE)
-			set_range_unit(&reader, &token.number);
-		if (token.number.unit == NUMBER_BPS && kind->number_unit == NUMBER_PERCENT)
-			value = decimal_shift(value, -2);
-		else if (token.number.unit == NUMBER_NONE)
-		{
-			if (value.scale == 0 && !(named >= 0 && bar >= named))
-				continue;
-		}
-		else if (token.number.unit != kind->number_unit && !(kind->number_unit == NUMBER_NONE &&
-			token.number.unit == NUMBER_COUNT))
-			continue;
-		if (token.number.unit == NUMBER_CURRENCY && token.number.currency != kind->currency)
-			continue;
-		if (decimal_compare(value, number) == 0)
-			return true;
+		mention.number.unit = kind->number_unit;
+		mention.number.currency = kind->currency;
 	}
-	return false;
+	return mention;
 }
 
-/* What the passage of a claim says; empty where it has none. */
-static Slice
-claim_passage(const Memo *memo, const Claim *claim)
+static bool
+passage_has(Memo *memo, const Claim *claim, const Mention *mention)
 {
-	const Passage *passage =
-		claim->passage_id == NULL ? NULL : memo_passage(memo, claim->passage_id);
+	Passage    *passage = claim->passage_id == NULL ? NULL : memo_passage(memo, claim->passage_id);
+	const FigureSource *source = passage == NULL ? NULL : passage_figures(memo, passage);
 
-	return passage == NULL ? (Slice) {"", 0} : passage->content;
+	return source != NULL && figure_is_in(mention, source);
+}
+
+static bool
+quote_has(Claim *claim, const Mention *mention)
+{
+	if (!claim_quotes(claim))
+		return false;
+	if (claim->figures == NULL)
+		claim->figures = figure_source(slice_of(claim->quote));
+	return figure_is_in(mention, claim->figures);
 }
 
 bool
-claim_has_number(const Memo *memo, const Claim *claim, Decimal number, const MetricKind *kind)
+claim_has_number(Memo *memo, Claim *claim, const Number *number, const MetricKind *kind)
 {
-	return (claim_quotes(claim) && text_has_number(slice_of(claim->quote), number, kind)) ||
-		text_has_number(claim_passage(memo, claim), number, kind);
+	Mention		mention = mention_of(number, kind);
+
+	return quote_has(claim, &mention) || passage_has(memo, claim, &mention);
 }
 
-/* Was the claim's quote found in its passage, else in one of its document, or is there none to
- * look into?  Not where the passage is still to be read. */
+/* A quote counts where there is no passage to look into; the passage of one that names none is
+ * that of its document which has the quote. */
 static bool
-quote_stands(Memo *memo, Claim *claim)
+claim_anchors(Memo *memo, Claim *claim, const Mention *mention)
 {
 	const Document *doc = claim->identity.doc;
-	PassageText passage = {.text = {NULL, 0}};
-	QuoteMatch	match = {.is_found = false};
 
-	if (claim->quote_level != NULL)
-		return claim->quote_verified;
-	if (claim->passage_id == NULL && doc != NULL && !doc->is_fetched)
-		locate_quotes(memo);
-	if (claim->passage_id == NULL)
-		return doc == NULL || !doc->has_passages;
-	if (memo_passage(memo, claim->passage_id) == NULL)
+	if (passage_has(memo, claim, mention))
+		return true;
+	if (claim->passage_id != NULL || !quote_has(claim, mention))
 		return false;
-	passage.text = claim_passage(memo, claim);
-	if (passage.text.len <= MAX_SECTION_BYTES)
-		match = quote_match(&passage, slice_of(claim->quote),
-			quote_level_of(slice_of(memo->policy.quote_level)));
-	passage_free(&passage);
-	claim->quote_level = match.is_found ? quote_level_name(match.level) : "unmatched";
-	claim->quote_verified = match.is_found && !match.cuts_number;
-	return claim->quote_verified;
+	if (doc != NULL && !doc->is_fetched)
+		locate_quotes(memo);
+	return claim->passage_id != NULL ? passage_has(memo, claim, mention)
+		: doc == NULL || !doc->has_passages;
 }
 
 static bool
 any_has_number(MetricCheck *check, const Anchors *anchors, const MetricFinding *finding)
 {
-	for (int i = 0; i < anchors->claims.count && check->evidence_bytes < MAX_EVIDENCE_BYTES; i++)
-	{
-		Claim	   *claim = anchors->claims.items[i];
-		Slice		passage = claim_passage(check->memo, claim);
-		Slice		quote = claim_quotes(claim) ? slice_of(claim->quote) : (Slice) {"", 0};
+	Mention		mention = mention_of(&finding->number, finding->kind);
 
+	for (int i = 0; i < anchors->claims.count; i++)
+	{
 		CHECK_FOR_INTERRUPTS();
-		check->evidence_bytes += passage.len + quote.len;
-		if (text_has_number(passage, finding->found, finding->kind) ||
-			(text_has_number(quote, finding->found, finding->kind) &&
-				quote_stands(check->memo, claim)))
+		if (claim_anchors(check->memo, anchors->claims.items[i], &mention))
 			return true;
 	}
 	return false;
@@ -307,6 +249,6 @@ judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors, bool 
 	if (finding->anchored && finding->verdict == VERDICT_VIOLATION)
 		finding->verdict = VERDICT_OK;
 	if (finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0 &&
-		check->evidence_bytes >= MAX_EVIDENCE_BYTES)
+		check->memo->contents.is_cut)
 		finding->verdict = VERDICT_REVIEW;	/* there may be evidence that was not read */
 }

@@ -135,7 +135,7 @@ record_correction(Memo *memo, Section *section, const MetricFinding *finding,
 	Contradiction entry = contradiction(section->index, finding, correction->old, true);
 	StringInfoData detail = found_detail(correction->old);
 
-	*VEC_PUSH(&section->corrections) = (MetricCorrection) {finding->sentence, finding->found,
+	*VEC_PUSH(&section->corrections) = (MetricCorrection) {finding->sentence, finding->number,
 		finding->kind};
 	*VEC_PUSH(&memo->contradictions) = entry;
 	appendStringInfoString(&detail, ",\"corrected\":");
@@ -366,7 +366,7 @@ remove_contradicting(Memo *memo, Section *section)
 				citation->anchor <= entry->sentence.start)
 				break;
 			load_claim_passages(memo, &claim, 1);
-			if (claim_has_number(memo, claim, entry->old, entry->kind))
+			if (claim_has_number(memo, claim, &entry->old, entry->kind))
 			{
 				citation_remove(memo, citation, "contradicts_correction");
 				removed++;

@@ -33,7 +33,7 @@ typedef struct MetricCatalog MetricCatalog;
 typedef struct MetricCorrection
 {
 	Line		sentence;
-	Decimal		old;
+	Number		old;
 	const struct MetricKind *kind;
 } MetricCorrection;
 
@@ -110,7 +110,6 @@ typedef struct MetricCheck
 	const Section *section;		/* its title, and whose claims count; NULL = all of the deal */
 	Prose	   *prose;
 	bool		compares_only;	/* no canonical value: prose is read to compare sections */
-	Size		evidence_bytes; /* of quotes and passages that have been read */
 	bool	   *said;			/* kinds that the body has the first word of a name of */
 	const char *blanked;		/* the body without what is no prose */
 	struct Around *around;		/* what its title and the deal's name say */

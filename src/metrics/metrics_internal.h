@@ -272,8 +272,8 @@ typedef struct Anchors
 extern void judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors,
 	bool is_told);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
-/* Has the claim's quote or passage that very number? */
-extern bool claim_has_number(const Memo *memo, const Claim *claim, Decimal number,
+/* Has the claim's quote or passage the number, as figures are looked for? */
+extern bool claim_has_number(Memo *memo, Claim *claim, const Number *number,
 							 const MetricKind *kind);
 extern int	marker_from(const Prose *prose, int start);
 
