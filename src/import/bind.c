@@ -352,6 +352,23 @@ keep_address(Import *import, const NoteDef *def)
 	*VEC_PUSH(&import->documents) = (ImportedDocument) {doc->doc_id, "", doc->url};
 }
 
+/* The definition that "[^4-2]" copies, "[^4]" that says the same; NULL = none. */
+static Definition *
+copied_definition(const Import *import, const Definition *definition)
+{
+	Slice		label = definition->note->label;
+	const char *dash = memchr(label.data, '-', label.len);
+	int			len = dash == NULL ? 0 : (int) (dash - label.data);
+	Definition *original;
+
+	if (len == 0 || whole_number((Slice) {dash + 1, label.len - len - 1}, INT_MAX) <= 0)
+		return NULL;
+	original = definition_of(import, 0, "^", (Slice) {label.data, len});
+	return original != NULL && slice_equal(plain_definition(import, definition->note),
+										   plain_definition(import, original->note))
+		? original : NULL;
+}
+
 void
 bind_definitions(Import *import)
 {
@@ -383,8 +400,12 @@ bind_definitions(Import *import)
 	{
 		Definition *definition = &import->definitions.items[i];
 
-		if (definition->note != NULL && definition->number == 0 && !definition->is_agents)
+		if (definition->note == NULL || definition->number > 0)
+			continue;
+		if (!definition->is_agents)
 			bind_edited(import, definition, is_bound);
+		if (import->is_ours && definition->number == 0)
+			definition->shared = copied_definition(import, definition);
 	}
 }
 

@@ -92,7 +92,8 @@ static void
 tell_unused(Import *import, const Definition *definition)
 {
 	if (definition->note != NULL && !definition->is_home && !definition->is_copied &&
-		!definition->is_agents && part_at(import, definition->start) < 0)
+		!definition->is_agents && definition->shared == NULL &&
+		part_at(import, definition->start) < 0)
 		tell_left_out(import, (Slice) {import->prose->text + definition->start,
 									   definition->end - definition->start});
 }
@@ -144,7 +145,7 @@ collect_cuts(Import *import, Cuts *cuts)
 
 		if (definition->number == 0 && !definition->is_general)
 			tell_unused(import, definition);
-		if (definition->number > 0 || definition->is_general ||
+		if (definition->number > 0 || definition->is_general || definition->shared != NULL ||
 			(definition->is_copied && !definition->is_home))
 			cut_block(import, cuts, definition->start, definition->end, "", true);
 	}

@@ -126,7 +126,7 @@ definition_of(const Import *import, int part, const char *sigil, Slice label)
 		found = &items[items[at - 1].first];
 	pfree(wanted);
 	pfree(folded);
-	return found;
+	return found != NULL && found->shared != NULL ? found->shared : found;
 }
 
 typedef VEC(Definition *) Definitions;

@@ -72,9 +72,6 @@ import_open(const Memo *deal, Slice text)
 {
 	Import	   *import = palloc0(sizeof(Import));
 	MemoryContext before;
-	Prose	   *prose;
-	int			len;
-	char	   *shaped;
 
 	(void) slice_take(&text, "\xEF\xBB\xBF");	/* an editor's byte order mark */
 	text = without_markdown_fence(text);
@@ -87,15 +84,25 @@ import_open(const Memo *deal, Slice text)
 	import->context =
 		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(import->context);
-	prose = prose_parse(text.data, text.len, &marker_extension);
-	if (prose->wrapping[0].end > 0)
-		prose = prose_parse(without_fence(prose), text.len, &marker_extension);
-	import->comment_block = find_comment(prose, &import->comment);
-	shaped = shape_text(import, prose, &len);
-	import->prose = prose_parse(shaped, len, &marker_extension);
+	import->prose = prose_parse(text.data, text.len, &marker_extension);
+	if (import->prose->wrapping[0].end > 0)
+		import->prose = prose_parse(without_fence(import->prose), text.len, &marker_extension);
 	import->comment_block = find_comment(import->prose, &import->comment);
 	MemoryContextSwitchTo(before);
 	return import;
+}
+
+/* Reads the text again as it was meant. */
+static void
+shape(Import *import)
+{
+	MemoryContext before = MemoryContextSwitchTo(import->context);
+	int			len;
+	char	   *shaped = shape_text(import, import->prose, &len);
+
+	import->prose = prose_parse(shaped, len, &marker_extension);
+	import->comment_block = find_comment(import->prose, &import->comment);
+	MemoryContextSwitchTo(before);
 }
 
 int
@@ -166,6 +173,7 @@ import_run(Import *import, const ImportBase *base, bool makes_documents)
 {
 	import->base = base;
 	import->makes_documents = makes_documents;
+	shape(import);
 	split_parts(import);
 	collect_definitions(import);
 	bind_definitions(import);

@@ -26,6 +26,7 @@ typedef struct Definition
 	bool		is_requoted;	/* that is a source, with a quote that the base does not know */
 	bool		is_agents;		/* it is an agent's note, and stays one */
 	bool		is_general;		/* a general source, which finalize makes again */
+	struct Definition *shared;	/* it is a copy of, "[^4-2]" of "[^4]"; NULL = of none */
 	int			told_in;		/* last part + 1 that was told of it */
 } Definition;
 

@@ -40,8 +40,9 @@ static void
 keep_reference(Import *import, int part, const NoteMention *reference, StringInfo out)
 {
 	Definition *definition = reference->definition;
+	Slice		label = definition == NULL ? reference->label : definition->note->label;
 
-	appendStringInfo(out, "[^%.*s]", reference->label.len, reference->label.data);
+	appendStringInfo(out, "[^%.*s]", label.len, label.data);
 	if (definition == NULL)
 	{
 		import->nunbound++;

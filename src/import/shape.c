@@ -157,6 +157,7 @@ typedef struct Shape
 	int			pos;			/* bytes that are written */
 	bool	   *is_defined;		/* notes that the text's end defines, by number; */
 	bool		has_defined;	/* some are */
+	int			nknown;			/* and notes that the base has */
 } Shape;
 
 #define MOST_NUMBER	10000
@@ -267,8 +268,9 @@ write_definition(Shape *shape, const TextBlock *block, int number, int from)
 	}
 }
 
-/* References of a block in the spellings of tools, to notes that the text's end defines or
- * that the comment knows.  What a tool escaped because nothing defines it is one, too. */
+/* References of a block in the spellings of tools, to notes that the text's end defines or,
+ * where it defines none or the comment says whose the numbers are, that the base has.  What a
+ * tool escaped because nothing defines it is one, too. */
 static void
 write_references(Shape *shape, const TextBlock *block, bool are_read)
 {
@@ -282,8 +284,7 @@ write_references(Shape *shape, const TextBlock *block, bool are_read)
 		CHECK_FOR_INTERRUPTS();
 		if (number > 0 && number < MOST_NUMBER &&
 			prose_zone_at(shape->prose, block, pos) != ZONE_CODE_SPAN &&
-			((are_read && (shape->is_defined[number] || !shape->has_defined ||
-						   shape->import->comment.data != NULL)) ||
+			((are_read && (shape->is_defined[number] || number <= shape->nknown)) ||
 			 (text.data[pos] == '\\' && memchr(text.data + pos, '^', end - pos) != NULL &&
 			  !shape->is_defined[number])))
 			replace(shape, pos, end, psprintf("[^%d]", number));
@@ -335,6 +336,8 @@ shape_text(Import *import, const Prose *prose, int *len)
 		shape.is_defined[number] = number > 0;
 		shape.has_defined |= number > 0;
 	}
+	if (import->base->memo != NULL && (!shape.has_defined || import->comment.data != NULL))
+		shape.nknown = import->base->memo->nnotes;
 	drop_lines_before(&shape, 2 - by);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{

@@ -358,6 +358,8 @@ superscript_is_unit(const char *text, int start, int pos, int64 id)
 bool
 superscript_is_power(const char *text, int pos)
 {
+	if (pos >= 3 && memcmp(text + pos - 3, "\xE2\x81\xBB", 3) == 0)
+		return true;			/* "kg ha⁻¹" */
 	return pos >= 2 && text[pos - 1] == '0' && text[pos - 2] == '1' &&
 		   (pos == 2 ||
 			(!isdigit((unsigned char) text[pos - 3]) && strchr(".,", text[pos - 3]) == NULL));

@@ -91,7 +91,7 @@ extern bool marker_match_superscript(const char *text, int cell_start, int cell_
 extern int	superscript_digit(const char *text, int end, int pos, int *len);
 
 extern bool is_length_unit(Slice word);	/* behind it ² and ³ are exponents */
-/* Is the superscript at pos an exponent: "m²", with the word not before start; "10³"? */
+/* Is the superscript at pos an exponent: "m²", with the word not before start; "10³", "ha⁻¹"? */
 extern bool superscript_is_unit(const char *text, int start, int pos, int64 id);
 
 extern bool superscript_is_power(const char *text, int pos);

@@ -29,7 +29,7 @@ stored(const char *body)
 }
 
 static bool
-says(const StoredMemo *memo, const char *rule)
+says(StoredMemo *memo, const char *rule)
 {
 	return strstr(broken_rules(memo), rule) != NULL;
 }

@@ -112,6 +112,12 @@ unit_tests(void)
 	is("in another database definitions stay",
 	   imported("# Deal\n\n## Risk\n\nrose.[^1]\n\n[^1]: Rent Roll.\n", false, false, &nclaims),
 	   "risk: rose.[^1]\n\n[^1]: Rent Roll.");
+	is("labels of their own are one again",
+	   imported("## Risk\n\nrose.[^1] fell.[^1-2] up.[^1-3]\n\n## Footnotes\n\n[^1]: By hand.\n\n[^1-2]: By hand.\n\n[^1-3]: Call.\n", false, false, &nclaims),
+	   "risk: rose.[^1] fell.[^1] up.[^1-3]\n\n[^1]: By hand.\n\n[^1-3]: Call.");
+	is("what nothing defines is no reference",
+	   imported("# Deal\n\n## Risk\n\nLoRA or IA³ on [8], 5 kg ha⁻¹.\n" NAMED, false, false, &nclaims),
+	   "risk: LoRA or IA³ on [8], 5 kg ha⁻¹.");
 	is("a general source is made again",
 	   imported("## Risk\n\nrose.[^1]\n\n[^1]: Rent Roll. General source for this section; no passage was cited.\n", false, false, &nclaims),
 	   "risk: rose.[CITATION NEEDED]");
