@@ -34,7 +34,8 @@ is_three(const char *text, int len, int pos)
 }
 
 /* The bytes of what parts thousands at pos, 0 = nothing does: a comma, an apostrophe, a blank
- * that does not break; a stop, where another one follows ("4.200.000"). */
+ * that does not break; a stop, where another one or a decimal comma follows ("4.200.000",
+ * "4.200,5"). */
 static int
 group_width(const char *text, int len, int pos, bool is_dotted)
 {
@@ -44,7 +45,9 @@ group_width(const char *text, int len, int pos, bool is_dotted)
 
 	if (text[pos] == '.')
 		return is_three(text, len, pos + 1) &&
-			(is_dotted || (byte_at(text, len, pos + 4) == '.' && is_three(text, len, pos + 5)));
+			(is_dotted || (byte_at(text, len, pos + 4) == '.' && is_three(text, len, pos + 5)) ||
+			 (byte_at(text, len, pos + 4) == ',' && is_digit(byte_at(text, len, pos + 5)) &&
+			  !is_three(text, len, pos + 5)));
 	if (text[pos] != ',' && text[pos] != '\'' && (unsigned char) text[pos] < 0xC2)
 		return 0;
 	for (int i = 0; i < (int) lengthof(parts); i++)
