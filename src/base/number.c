@@ -138,8 +138,8 @@ static const struct
 	const char *bytes;
 	int			currency;
 }			currency_signs[] = {
-	{"$", 0}, {"\xE2\x82\xAC", 1}, {"\xC2\xA3", 2}, {"\xC2\xA5", 3}, {"\xE2\x82\xAA", 7},
-		{"\xE2\x82\xB9", 8},
+	{"$", 0}, {"US$", 0}, {"\xE2\x82\xAC", 1}, {"\xC2\xA3", 2}, {"\xC2\xA5", 3},
+		{"\xE2\x82\xAA", 7}, {"\xE2\x82\xB9", 8},
 };
 
 static int

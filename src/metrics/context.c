@@ -38,6 +38,7 @@ static bool
 is_bound(const Reading *reading, int index)
 {
 	int			name = reading->items[index].name;
+	int			before;
 
 	if (item_has(reading, index - 1, TAG(CLASS_bound)) || item_is_sign(reading, index - 1, "<>") ||
 		(index > 0 && (reading->items[index - 1].sign == 0x2264 ||
@@ -52,6 +53,12 @@ is_bound(const Reading *reading, int index)
 	if (item_is(reading, index + 1, ITEM_WORD) &&
 		item_has(reading, index + 1, TAG(CLASS_near_threshold)) &&
 		!item_has(reading, index + 1, TAG(CLASS_target)))
+		return true;
+	/* "above a price of $85 million" */
+	before = name - 1;
+	while (before > name - 4 && item_has(reading, before, TAG(CLASS_article) | TAG(CLASS_variant)))
+		before--;
+	if (name < index && item_has(reading, before, TAG(CLASS_bound)))
 		return true;
 	for (int i = name - 2; i <= name + 1 && name >= 0; i++)
 		if (i != name && item_is(reading, i, ITEM_WORD) && (i < name || name < index) &&

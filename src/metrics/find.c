@@ -41,10 +41,14 @@ is_others(const Reading *reading, int index)
 static bool
 fills_between(const Reading *reading, int number, int name)
 {
+	bool		is_money = reading->items[number].number.unit == NUMBER_CURRENCY;
+
 	if (name - number > MOST_FILLED)
 		return false;
 	for (int i = number + 1; i < name; i++)
 	{
+		if (i == number + 1 && is_money && item_has(reading, i, TAG(CLASS_says)))
+			continue;			/* "$4.8 million of NOI" */
 		if (reading->items[i].kind == ITEM_WORD ? !item_has(reading, i,
 			TAG(CLASS_variant) | TAG(CLASS_filler)) || item_has(reading, i, TAG(CLASS_article)) :
 			!item_is_sign(reading, i, "-\"+)") && !(item_is_sign(reading, i, "(") &&

@@ -20,6 +20,9 @@ SELECT body, pg_temp.found(body) FROM unnest(ARRAY[
 	'NOI is $4.2M.', 'NOI is $4.2 million.', 'NOI of $4,200,000', 'NOI is $4,187,300.', 'NOI is $3.9M.', 'NOI is EUR 3.9M.', 'NOI grows 3.9%.',
 	'The net operating income is $3.9 million.', 'NOI growth of $0.2M', 'The purchase price is $62 million.', 'The price is $62 million.', 'The price is right.',
 	'Occupancy is 91%.', 'The property is 91% occupied.', 'Physical occupancy is 91%.', 'The monthly rent is €1,750.', 'The number of units is 210.', 'Our IRR is 18.5%.']) AS body;
+-- an amount before its name, by its currency's code, beside what it is per unit; a limit before the name; a pro forma amount is a cousin
+SELECT body, pg_temp.found(body) FROM unnest(ARRAY['It earns $3.9 million of NOI annually.', 'NOI totaled $3,850,000.', 'The purchase price of US$62 million equates to $292,000 per unit.',
+	'We stop above a price of $70 million.', 'We stop below a levered IRR of 15%.', 'Pro forma NOI of $5.1 million reflects the works.', 'It delivers an IRR of 22% to investors.']) AS body;
 -- corrected in the form that the prose used
 SELECT memo_correct_prose(5900, body) FROM unnest(ARRAY['NOI is $3.9M.', 'NOI is $3.9 million.', 'NOI is $3,900,000.', 'The IRR is 12%.', 'We expect an IRR of 8%.', 'The number of units is 210.']) AS body;
 -- not where the form cannot hold the value, nor an amount of another period, part or unit
