@@ -266,7 +266,7 @@ append_figures(StringInfo out, const BlockCitation *citation)
 		append_member(out, "figure", (Slice) {citation->said.data + figure->start,
 					  figure->end - figure->start});
 		append_member(out, "nearest", figure->nearest);
-		appendStringInfo(out, "\"verdict\": \"%s\"}", figure_verdict_name(figure->verdict));
+		appendStringInfo(out, "\"verdict\": \"%s\"}", figure_verdict_names[figure->verdict]);
 	}
 	appendStringInfoString(out, "], \"figures_block\": ");
 	if (citation->other != NULL)

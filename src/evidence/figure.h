@@ -97,7 +97,7 @@ extern void figures_read_text(Slice text, const FigureReference *references, int
 extern bool figure_is_in(const Mention *figure, const FigureSource *source);
 
 /* "supported", "coarser", "not_seen", "missing", "no_text" */
-extern const char *figure_verdict_name(FigureVerdict verdict);
+extern const char *const figure_verdict_names[];
 
 /* Looks up the figures of a memo, after its references have their numbers: counts of
  * citations and grades, events.  Reads no passage where none is stored. */
@@ -131,7 +131,7 @@ typedef VEC(Quotation) Quotations;
 extern void quotations_read(Memo *memo, Quotations *quotations);
 
 /* "verified", "not_seen", "not_found" */
-extern const char *quotation_verdict_name(QuotationVerdict verdict);
+extern const char *const quotation_verdict_names[];
 
 /* Looks up the quotations of a memo, after its references have their numbers: the ledger's
  * columns, events. */

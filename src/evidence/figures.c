@@ -16,16 +16,10 @@
 #define MOST_EMPHASIS	4		/* bytes between a number and the note that it was corrected */
 #define MOST_SHOWN		8		/* figures that an event names */
 
-const char *
-figure_verdict_name(FigureVerdict verdict)
-{
-	static const char *const names[] = {
-		[FIGURE_SUPPORTED] = "supported",[FIGURE_COARSER] = "coarser",
-		[FIGURE_NOT_SEEN] = "not_seen",[FIGURE_MISSING] = "missing",[FIGURE_NO_TEXT] = "no_text",
-	};
-
-	return names[verdict];
-}
+const char *const figure_verdict_names[] = {
+	[FIGURE_SUPPORTED] = "supported",[FIGURE_COARSER] = "coarser",
+	[FIGURE_NOT_SEEN] = "not_seen",[FIGURE_MISSING] = "missing",[FIGURE_NO_TEXT] = "no_text",
+};
 
 /* A text while its figures are read. */
 typedef struct Reading
@@ -317,7 +311,7 @@ append_figures(StringInfo out, const Section *section, const Figures *figures, i
 		if (figure->verdict != verdict || shown == MOST_SHOWN)
 			continue;
 		if (shown++ == 0)
-			appendStringInfo(out, ",\"%s\":[", figure_verdict_name(verdict));
+			appendStringInfo(out, ",\"%s\":[", figure_verdict_names[verdict]);
 		appendStringInfo(out, "%s{\"figure\":", shown > 1 ? "," : "");
 		append_json_string(out, section->body.data + figure->start, figure->end - figure->start);
 		appendStringInfoString(out, ",\"nearest\":");

@@ -41,16 +41,6 @@
 
 #define MOST_MARKS		4		/* of emphasis in a row */
 
-/* What was asked of characters before, one for all with the same remainder. */
-#define COMPOSE_CACHE	1024
-
-typedef struct Composing
-{
-	pg_wchar	code;			/* 0 = empty slot */
-	bool		continues;		/* may compose with what stands before it */
-	bool		changes;		/* is not surely its own normal form */
-} Composing;
-
 typedef struct Folder
 {
 	Slice		text;
@@ -66,7 +56,6 @@ typedef struct Folder
 	int			nsegment;		/* characters that wait for what composes */
 	pg_wchar	segment[SEGMENT_CHARS + 1];
 	int			segment_at[SEGMENT_CHARS];
-	Composing  *cache;
 
 	int			from;			/* folded bytes to locate */
 	int			to;
@@ -226,43 +215,15 @@ write_char(Folder *f, pg_wchar code, int start, int end)
 
 /* --------------------------------------------------------------- composition */
 
-/*
- * How a character composes, from what the server's normalization does to it:
- * its canonical class is not zero when U+0345, of class 240, goes behind it.
- */
-static Composing
-compose_properties(pg_wchar code)
+/* YES = a character is its own normal form and composes with none before it; no letter below
+ * U+0300 does otherwise. */
+static UnicodeNormalizationQC
+composing_of(pg_wchar code)
 {
 	pg_wchar	alone[] = {code, 0};
-	pg_wchar	marked[] = {0x345, 0, 0};
-	pg_wchar   *parts = unicode_normalize(UNICODE_NFD, alone);
-	pg_wchar	first[] = {parts[0], 0};
-	pg_wchar   *sorted;
-	Composing	result = {.code = code};
 
-	marked[1] = parts[0];
-	sorted = unicode_normalize(UNICODE_NFD, marked);
-	result.changes = unicode_is_normalized_quickcheck(UNICODE_NFC, alone) != UNICODE_NORM_QC_YES;
-	result.continues = sorted[0] != 0x345 ||
-		unicode_is_normalized_quickcheck(UNICODE_NFC, first) != UNICODE_NORM_QC_YES;
-	pfree(parts);
-	pfree(sorted);
-	return result;
-}
-
-static Composing
-composing_of(Folder *f, pg_wchar code)
-{
-	Composing  *slot;
-
-	if (code < 0x300)			/* all letters; none changes what is before it */
-		return (Composing) {.code = code};
-	if (f->cache == NULL)
-		f->cache = palloc0(sizeof(Composing) * COMPOSE_CACHE);
-	slot = &f->cache[code % COMPOSE_CACHE];
-	if (slot->code != code)
-		*slot = compose_properties(code);
-	return *slot;
+	return code < 0x300 ? UNICODE_NORM_QC_YES
+		: unicode_is_normalized_quickcheck(UNICODE_NFC, alone);
 }
 
 /* Writes the characters that wait, composed.  Where that changes them, each
@@ -277,7 +238,7 @@ flush_segment(Folder *f)
 	f->nsegment = 0;
 	if (count == 0)
 		return;
-	if (count == 1 && !composing_of(f, f->segment[0]).changes)
+	if (count == 1 && composing_of(f->segment[0]) == UNICODE_NORM_QC_YES)
 	{
 		write_char(f, f->segment[0], f->segment_at[0], f->segment_at[0] + f->width);
 		return;
@@ -294,7 +255,7 @@ flush_segment(Folder *f)
 static void
 add_to_segment(Folder *f, pg_wchar code)
 {
-	if (f->nsegment == SEGMENT_CHARS || !composing_of(f, code).continues)
+	if (f->nsegment == SEGMENT_CHARS || composing_of(code) != UNICODE_NORM_QC_MAYBE)
 		flush_segment(f);
 	f->segment[f->nsegment] = code;
 	f->segment_at[f->nsegment++] = f->chars;
@@ -476,8 +437,6 @@ folder_run(Folder *f)
 		read_char(f);
 	}
 	flush_segment(f);
-	if (f->cache != NULL)
-		pfree(f->cache);
 }
 
 void

@@ -9,7 +9,7 @@
  * there are.  Some phrases own their words: where "Exit Cap Rate" does, "exit
  * cap rates" is no place of "Cap Rate".
  */
-#include "evidence/evidence.h"
+#include "evidence/evidence_internal.h"
 #include "memo/memo.h"
 
 #include "common/hashfn.h"
@@ -25,33 +25,18 @@ struct PhraseIndex
 
 typedef VEC(uint64) Words;
 
-/* The words of a text by hash: "Cap-Rates" has those of "cap rate". */
+/* The words and numbers of a text: "Cap-Rates" has those of "cap rate". */
 static void
 read_words(Slice text, Words *words)
 {
-	words->count = 0;
-	for (int pos = 0; pos < text.len;)
-	{
-		char		folded[64];
-		int			start = pos;
-		int			width = 0;
+	TokenReader tokens = {text.data, text.len, 0};
+	Token		token;
 
-		while (pos < text.len && is_word_byte((unsigned char) text.data[pos]))
-		{
-			if (width < (int) sizeof(folded))
-				folded[width++] = (char) pg_ascii_tolower((unsigned char) text.data[pos]);
-			pos++;
-		}
-		if (width == 0)
-		{
-			pos++;
-			continue;
-		}
-		if (width > 3 && pos - start == width && folded[width - 1] == 's' &&
-			folded[width - 2] != 's')
-			width--;
-		*VEC_PUSH(words) = hash_bytes_extended((unsigned char *) folded, width, 0);
-	}
+	words->count = 0;
+	while (token_next(&tokens, &token))
+		if (token.kind != TOKEN_SIGN)
+			*VEC_PUSH(words) = token.kind == TOKEN_NUMBER ? token.key :
+				head_key((Slice) {text.data + token.start, token.end - token.start});
 }
 
 bool

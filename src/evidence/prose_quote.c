@@ -38,16 +38,10 @@ typedef struct Quoting
 				VEC(Slice) patterns;	/* of the parts, folded */
 } Quoting;
 
-const char *
-quotation_verdict_name(QuotationVerdict verdict)
-{
-	static const char *const names[] = {
-		[QUOTATION_VERIFIED] = "verified",[QUOTATION_NOT_SEEN] = "not_seen",
-		[QUOTATION_NOT_FOUND] = "not_found",
-	};
-
-	return names[verdict];
-}
+const char *const quotation_verdict_names[] = {
+	[QUOTATION_VERIFIED] = "verified",[QUOTATION_NOT_SEEN] = "not_seen",
+	[QUOTATION_NOT_FOUND] = "not_found",
+};
 
 /* ------------------------------------------------------------------- reading */
 
@@ -405,7 +399,7 @@ check_quotations(Memo *memo)
 
 		if (citation->quoted.verdict == NULL || quotation->verdict != QUOTATION_VERIFIED)
 			citation->quoted = (QuotationFound) {
-				quotation_verdict_name(quotation->verdict),
+				quotation_verdict_names[quotation->verdict],
 				quotation->passage == NULL ? NULL : quotation->passage->passage_id};
 		if (quotation->verdict == QUOTATION_VERIFIED)
 			continue;

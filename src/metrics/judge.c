@@ -99,26 +99,18 @@ equals(const CanonicalMetric *canonical, Decimal found, int place)
 	return decimal_compare(decimal_round(canonical->value, -place), found) == 0;
 }
 
-/* How far an approximate number is from the canonical value: 0 = at most half a unit of
- * its last place, 1 = at most one, 2 = more, or it is not approximate. */
-static int
-approximate_distance(const MetricFinding *finding)
+/* Is an approximate number within half a unit of its last place of the canonical value? */
+static bool
+is_near(const MetricFinding *finding)
 {
-	Number		a = finding->number;
-	Number		b = {.value = finding->canonical->value, .place = -9, .unit = finding->number.unit,
+	bool		is_bps = finding->number.unit == NUMBER_BPS;
+	NumberUnit	unit = is_bps ? NUMBER_PERCENT : finding->number.unit;
+	Number		a = {.value = finding->found, .place = finding->place, .unit = unit,
 		.currency = finding->number.currency};
+	Number		b = {.value = finding->canonical->value, .place = -9, .unit = unit,
+		.currency = a.currency};
 
-	if (!finding->is_approximate)
-		return 2;
-	a.value = finding->found;
-	a.place = finding->place;
-	if (b.unit == NUMBER_BPS)
-		a.unit = b.unit = NUMBER_PERCENT;
-	if (number_agrees(&a, &b))
-		return 0;
-	a.value = decimal_shift((Decimal) {a.value.digits * 5, a.value.scale}, -1);
-	b.value = decimal_shift((Decimal) {b.value.digits * 5, b.value.scale}, -1);
-	return number_agrees(&a, &b) ? 1 : 2;
+	return finding->is_approximate && number_agrees(&a, &b);
 }
 
 /* "0.2%" or "1,850%" for 18.5, at the decimals shown: one of the two may be a fraction. */
@@ -156,7 +148,7 @@ verdict_of(const MetricFinding *finding)
 		finding->found.scale}, finding->place))
 		return VERDICT_OK;		/* "(5.0%)", "– 5.0%" */
 	if (equals(finding->canonical, finding->found, finding->place) ||
-		approximate_distance(finding) == 0)
+		is_near(finding))
 		return VERDICT_OK;
 	if (finding->role == ROLE_RANGE_LOW && range_contains(finding, finding + 1))
 		return VERDICT_OK;

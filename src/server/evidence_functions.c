@@ -440,7 +440,7 @@ put_figure(Rows *rows, Slice body, const Figure *figure, int start)
 	put_slice(rows, text);
 	put_int(rows, start, 0);
 	put_int(rows, utf8_length(text.data, text.len), 0);
-	put_text(rows, figure_verdict_name(figure->verdict));
+	put_text(rows, figure_verdict_names[figure->verdict]);
 	put_slice(rows, figure->nearest.len > 0 ? figure->nearest : (Slice) {NULL, 0});
 	end_row(rows);
 }
