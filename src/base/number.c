@@ -57,16 +57,31 @@ letters_end(const char *text, int len, int pos)
 	return end;
 }
 
+/* Has the class a word with that first letter?  Spares most look-ups. */
+static bool
+may_begin(NumberWordClass class, char letter)
+{
+	static uint32 letters[CLASS_value + 1];
+
+	if (letters[class] == 0)
+		for (int i = 0; i < (int) lengthof(number_words); i++)
+			letters[number_words[i].class] |= UINT32_C(1) << (number_words[i].phrase[0] & 31);
+	return (letters[class] >> (letter & 31) & 1) != 0;
+}
+
 /* The entry of a class that is a run of letters, or that and the next, the longest; NULL
  * when none is.  *end is where it ends. */
 static const NumberWord *
 word_at(const char *text, int len, int pos, NumberWordClass class, int *end)
 {
 	char		phrase[2 * MOST_WORD + 4];
-	int			word_end = letters_end(text, len, pos);
+	int			word_end;
 	const NumberWord *found = NULL;
 	int			low;
 
+	if (pos >= len || !may_begin(class, text[pos]))
+		return NULL;
+	word_end = letters_end(text, len, pos);
 	if (word_end == pos || word_end - pos > MOST_WORD || (word_end < len &&
 		is_word_byte(text[word_end])))
 		return NULL;

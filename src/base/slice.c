@@ -108,12 +108,10 @@ slice_take(Slice *slice, const char *expected)
 static int
 compare_string(const char *string, Slice slice)
 {
-	int			order;
-
-	if (slice.len > 0 && string[0] != slice.data[0])
-		return (unsigned char) string[0] - (unsigned char) slice.data[0];
-	order = strncmp(string, slice.data, slice.len);
-	return order != 0 ? order : string[slice.len] != '\0';
+	for (int i = 0; i < slice.len; i++)
+		if (string[i] != slice.data[i])
+			return (unsigned char) string[i] - (unsigned char) slice.data[i];
+	return string[slice.len] != '\0';
 }
 
 bool

@@ -146,6 +146,13 @@ is_alphanumeric(pg_wchar code)
 	return (code >= '0' && code <= '9') || is_fold_letter(code);
 }
 
+/* ASCII that is no blank, hyphen or sign of Markdown. */
+static inline bool
+is_plain_byte(unsigned char c)
+{
+	return c > ' ' && c < 0x7F && c != '&' && c != '*' && c != '-' && c != '_';
+}
+
 /* The character at a byte; *len is how many it has.  Text is valid UTF-8. */
 static pg_wchar
 char_at(Slice text, int pos, int *len)
@@ -395,12 +402,42 @@ read_markdown(Folder *f)
 	return marks > 0 || (c == '&' && read_reference(f));
 }
 
+/* Reads plain letters, digits and signs, up to one that a mark may stand behind; false: none
+ * stands at this place. */
+static bool
+read_plain(Folder *f)
+{
+	const unsigned char *text = (const unsigned char *) f->text.data;
+	int			start = f->pos;
+
+	while (f->pos < f->text.len && is_plain_byte(text[f->pos]) &&
+		   (f->pos + 1 == f->text.len || text[f->pos + 1] < 0x80) &&
+		   (f->fold != NULL || f->emitted <= f->to))
+	{
+		if (f->pos == start)
+		{
+			flush_segment(f);
+			write_char(f, text[f->pos], f->chars, f->chars + 1);
+		}
+		else
+		{
+			f->last = f->level >= QUOTE_CASE ? pg_ascii_tolower(text[f->pos]) : text[f->pos];
+			write_byte(f, (char) f->last, f->chars, f->chars + 1);
+		}
+		f->pos++;
+		f->chars++;
+	}
+	return f->pos > start;
+}
+
 static void
 read_char(Folder *f)
 {
 	int			len;
 	pg_wchar	code;
 
+	if (read_plain(f))
+		return;
 	if (f->level >= QUOTE_TYPOGRAPHY && read_markdown(f))
 		return;
 	code = char_at(f->text, f->pos, &len);

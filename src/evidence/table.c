@@ -39,6 +39,13 @@ folded_word(Slice word, char *room)
 	return room;
 }
 
+/* Most words differ in the first byte. */
+static inline int
+compare_words(const char *a, const char *b)
+{
+	return *a != *b ? (unsigned char) *a - (unsigned char) *b : strcmp(a, b);
+}
+
 int
 scale_of(Slice word)
 {
@@ -48,7 +55,7 @@ scale_of(Slice word)
 	if (word.len == 0 || word.len > LONGEST_SCALE)
 		return 0;
 	folded_word(word, room);
-	LOWER_BOUND(low, (int) lengthof(scales), i, strcmp(scales[i].word, room) < 0);
+	LOWER_BOUND(low, (int) lengthof(scales), i, compare_words(scales[i].word, room) < 0);
 	return low < (int) lengthof(scales) && strcmp(scales[low].word, room) == 0
 		? scales[low].power : 0;
 }

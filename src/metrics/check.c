@@ -311,7 +311,8 @@ check_paragraph(MetricCheck *check, const char *text, int index, Around *around)
 	TextBlock  *block = &check->prose->blocks.items[index];
 	Sentence   *sentences = prose_sentences(check->prose, block);
 
-	around->is_stretch_plain &= !block->in_quote && !has_aside(check->prose, block);
+	around->is_stretch_plain =
+		around->is_stretch_plain && !block->in_quote && !has_aside(check->prose, block);
 	for (int i = 0; i < block->nsentences; i++)
 		if (around->has_label || around->is_stretch_plain ||
 			names_metric(check, sentences[i].start, sentences[i].end))

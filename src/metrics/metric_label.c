@@ -72,7 +72,12 @@ static void
 add_names(const Memo *memo, const MetricKind *kind, const char *variant, NameList *names)
 {
 	const MetricCatalog *catalog = catalog_of(memo);
+	NameList	variants = {NULL, 0, 0};
 
+	for (int i = 0; i < catalog->nphrases; i++)
+		if (catalog->phrases[i].class == CLASS_variant && (variant == NULL ||
+			is_same_variant(memo, kind, variant, catalog->phrases[i].value)))
+			*VEC_PUSH(&variants) = catalog->phrases[i].text;
 	for (int i = 0; i < catalog->nphrases; i++)
 	{
 		const MetricPhrase *name = &catalog->phrases[i];
@@ -81,10 +86,8 @@ add_names(const Memo *memo, const MetricKind *kind, const char *variant, NameLis
 			continue;
 		if (variant == NULL || is_same_variant(memo, kind, variant, ""))
 			*VEC_PUSH(names) = name->text;
-		for (int j = 0; j < catalog->nphrases; j++)
-			if (catalog->phrases[j].class == CLASS_variant && (variant == NULL ||
-				is_same_variant(memo, kind, variant, catalog->phrases[j].value)))
-				*VEC_PUSH(names) = psprintf("%s %s", catalog->phrases[j].text, name->text);
+		for (int j = 0; j < variants.count; j++)
+			*VEC_PUSH(names) = psprintf("%s %s", variants.items[j], name->text);
 	}
 }
 

@@ -112,10 +112,28 @@ address_without_page(Slice address)
 	return page == NULL ? address : (Slice) {address.data, (int) (page - address.data)};
 }
 
+/* Is "://" or "www." in the text?  Most paragraphs have neither. */
+static bool
+may_have_address(Slice text)
+{
+	const char *end = text.data + text.len;
+
+	for (const char *at = text.data; at < end && (at = memchr(at, ':', end - at)) != NULL; at++)
+		if (end - at > 2 && at[1] == '/' && at[2] == '/')
+			return true;
+	for (const char *at = text.data; at < end && (at = memchr(at, '.', end - at)) != NULL; at++)
+		if (at - text.data >= 3 && pg_strncasecmp(at - 3, "www", 3) == 0)
+			return true;
+	return false;
+}
+
 bool
 address_next(Slice text, int *pos, Slice *address)
 {
 	static const uint8 firsts[256] = {['h'] = 1, ['H'] = 1, ['w'] = 1, ['W'] = 1};
+
+	if (!may_have_address((Slice) {text.data + *pos, text.len - *pos}))
+		return false;
 
 	for (; *pos < text.len; (*pos)++)
 	{

@@ -73,11 +73,26 @@ add_phrase(PhraseIndex *index, InsightPhrases *phrases, const char *text)
 		phrases->items[phrases->count++] = phrase;
 }
 
+static void
+add_names(PhraseIndex *index, InsightPhrases *phrases, const Memo *memo, const Insight *insight)
+{
+	add_phrase(index, phrases, insight->label);
+	for (const char *const *name = metric_spellings(memo, insight->metric); *name != NULL; name++)
+		add_phrase(index, phrases, *name);
+}
+
+static bool
+is_same(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
 /* Finds where the metrics of all insights without an anchor are named. */
 static void
 find_metrics(Memo *memo)
 {
 	PhraseIndex *index = phrase_index();
+	KeyMap		first_of = {0};	/* by metric: the first insight of it, from 1 */
 	InsightPhrases *all;
 
 	if (memo->work->insight_phrases != NULL)
@@ -89,15 +104,22 @@ find_metrics(Memo *memo)
 	for (int i = 0; i < memo->ninsights; i++)
 	{
 		const Insight *insight = &memo->insights[i];
+		int		   *first;
 
 		if (insight->anchor != NULL)
 			continue;
-		add_phrase(index, &all[i], insight->label);
 		if (insight->metric == NULL)
+		{
+			add_phrase(index, &all[i], insight->label);
 			continue;
-		for (const char *const *name = metric_spellings(memo, insight->metric); *name != NULL;
-			 name++)
-			add_phrase(index, &all[i], *name);
+		}
+		first = keymap_at(&first_of, slice_hash(slice_of(insight->metric), 0));
+		if (*first > 0 && is_same(memo->insights[*first - 1].metric, insight->metric) &&
+			is_same(memo->insights[*first - 1].label, insight->label))
+			all[i] = all[*first - 1];
+		else
+			add_names(index, &all[i], memo, insight);
+		*first = i + 1;
 	}
 	phrase_search(index, memo);
 }
