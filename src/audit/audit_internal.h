@@ -17,11 +17,10 @@ typedef struct Diff
 				VEC(DiffRow) rows;
 } Diff;
 
-typedef struct Ref Ref;
-
 typedef struct TextLine
 {
 	Slice		text;			/* plain, without references */
+	int			start;			/* byte of the body */
 	uint64		hash;
 	int			nth;			/* of its words in the section, from 0 */
 	int			partner;		/* index in the other text, -1 = none */
@@ -29,14 +28,22 @@ typedef struct TextLine
 
 typedef VEC(TextLine) TextLines;
 
-/* The references of a section, and its sentences. */
-typedef struct RefList
+/* A reference of a section. */
+typedef struct Ref
 {
-	Ref		   *items;
-	int			count;
+	int			line;			/* its sentence, -1 = it stands in none */
+	int			number;
+	const StoredNote *note;
+	bool		is_paired;
+} Ref;
+
+/* The text of a section. */
+typedef struct SectionText
+{
+				VEC(Ref) refs;	/* in reading order */
 	TextLines	lines;
 	uint64		prose;			/* hash of the section's text without references */
-} RefList;
+} SectionText;
 
 /* ------------------------------------------------------- diff_text.c */
 
@@ -46,19 +53,25 @@ extern DiffRow *diff_add_row(Diff *diff, const char *kind, const char *section_k
 extern const char *diff_change(const char *from, const char *to);	/* "4 -> 5" */
 
 /* A run of a body without its references and their marks, blanks as one. */
-extern void diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out);
+extern Slice diff_plain(const Prose *prose, int start, int end, int *next);
 
 extern TextLines lines_read(Prose *prose);
 
+/* Pairs sentences of the same words. */
+extern void lines_pair(TextLines *from, TextLines *to);
+
 /* Adds a row for each sentence that was changed, removed or added. */
-extern void text_compare(Diff *diff, const char *section_key, RefList *from, RefList *to);
+extern void lines_compare(Diff *diff, const char *section_key, const TextLines *from,
+						  const TextLines *to);
 
 /* -------------------------------------------------- diff_reference.c */
 
-extern RefList references_read(const StoredMemo *memo, const StoredSection *section);
+/* Reads a section, NULL = the memo has none. */
+extern SectionText section_read(const StoredMemo *memo, const StoredSection *section);
 
-/* Adds a row for each reference that was swapped, removed or added. */
-extern void references_compare(Diff *diff, const char *section_key, RefList *from, RefList *to);
+/* Adds a row for each reference that was swapped, removed or added; the lines are paired. */
+extern void references_compare(Diff *diff, const char *section_key, SectionText *from,
+							   SectionText *to);
 
 typedef enum ByteClass
 {

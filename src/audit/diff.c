@@ -77,69 +77,62 @@ compare_all_notes(Diff *diff)
 
 /* ---------------------------------------------------------------- sections */
 
-/* Places of sections by their keys, from 1. */
-static KeyMap
-section_places(const StoredMemo *memo)
+/* Adds the rows of a section's text, which one of the memos may lack. */
+static void
+compare_sections(Diff *diff, const StoredSection *old, const StoredSection *new, SectionText *from,
+				 SectionText *to)
 {
-	KeyMap		places = {NULL, 0, 0};
+	const StoredSection *section = new != NULL ? new : old;
 
+	CHECK_FOR_INTERRUPTS();
+	*from = section_read(diff->from, old);
+	*to = section_read(diff->to, new);
+	lines_pair(&from->lines, &to->lines);
+	if (old != NULL && new != NULL && strcmp(old->title, new->title) != 0)
+		diff_add_row(diff, "section_renamed", new->section_key,
+					 diff_change(old->title, new->title));
+	if (old != NULL && new != NULL && from->prose == to->prose)
+		return;
+	diff_add_row(diff, old == NULL ? "section_added" : new == NULL ? "section_removed"
+				 : "section_changed", section->section_key, section->title);
+	lines_compare(diff, section->section_key, &from->lines, &to->lines);
+}
+
+static const StoredSection *
+section_of(const StoredMemo *memo, const char *key)
+{
 	for (int i = 0; i < memo->nsections; i++)
-		*keymap_at(&places, key_hash(memo->sections[i].section_key)) = i + 1;
-	return places;
+		if (strcmp(memo->sections[i].section_key, key) == 0)
+			return &memo->sections[i];
+	return NULL;
 }
 
 int
 memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 {
 	Diff		diff = {.from = from, .to = to};
-	KeyMap		old_places = section_places(from);
-	KeyMap		new_places = section_places(to);
-	RefList    *before = palloc0(sizeof(RefList) * (to->nsections + 1));
-	RefList    *after = palloc0(sizeof(RefList) * (to->nsections + 1));
-	RefList		none = {.items = NULL};
+	int			most = from->nsections + to->nsections + 1;
+	SectionText *before = palloc0(sizeof(SectionText) * most);
+	SectionText *after = palloc0(sizeof(SectionText) * most);
+	const char **keys = palloc(sizeof(char *) * most);
+	int			count = 0;
 
-	for (int i = 0; i < from->nsections; i++)
-		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
-		{
-			RefList		list = references_read(from, &from->sections[i]);
-
-			diff_add_row(&diff, "section_removed", from->sections[i].section_key,
-						 from->sections[i].title);
-			text_compare(&diff, from->sections[i].section_key, &list, &none);
-		}
-	for (int i = 0; i < to->nsections; i++)
+	for (int i = 0; i < most - 1; i++)
 	{
-		const StoredSection *section = &to->sections[i];
-		int			place = keymap_get(&old_places, key_hash(section->section_key));
-		const StoredSection *old = place > 0 ? &from->sections[place - 1] : NULL;
+		bool		is_old = i < from->nsections;
+		const StoredSection *section =
+			is_old ? &from->sections[i] : &to->sections[i - from->nsections];
+		const StoredSection *other = section_of(is_old ? to : from, section->section_key);
 
-		CHECK_FOR_INTERRUPTS();
-		after[i] = references_read(to, section);
-		if (old == NULL)
-		{
-			diff_add_row(&diff, "section_added", section->section_key, section->title);
-			text_compare(&diff, section->section_key, &none, &after[i]);
-			continue;
-		}
-		before[i] = references_read(from, old);
-		if (strcmp(old->title, section->title) != 0)
-			diff_add_row(&diff, "section_renamed", section->section_key,
-						 diff_change(old->title, section->title));
-		if (before[i].prose == after[i].prose)
-			continue;
-		diff_add_row(&diff, "section_changed", section->section_key, section->title);
-		text_compare(&diff, section->section_key, &before[i], &after[i]);
+		if (is_old && other != NULL)
+			continue;			/* in its place of the new memo */
+		compare_sections(&diff, is_old ? section : other, is_old ? NULL : section, &before[count],
+						 &after[count]);
+		keys[count++] = section->section_key;
 	}
 	compare_all_notes(&diff);
-	for (int i = 0; i < from->nsections; i++)
-		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
-		{
-			RefList		list = references_read(from, &from->sections[i]);
-
-			references_compare(&diff, from->sections[i].section_key, &list, &none);
-		}
-	for (int i = 0; i < to->nsections; i++)
-		references_compare(&diff, to->sections[i].section_key, &before[i], &after[i]);
+	for (int i = 0; i < count; i++)
+		references_compare(&diff, keys[i], &before[i], &after[i]);
 	*rows = diff.rows.items;
 	return diff.rows.count;
 }

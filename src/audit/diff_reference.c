@@ -10,7 +10,7 @@
  *
  * pair up in order, which makes this one a swapped source; then those of
  * sentences that only one has by note (they are reworded); what is left was
- * removed or added.  All by sorting.
+ * removed or added.
  */
 #include "audit/audit_internal.h"
 #include "markdown/markdown.h"
@@ -19,190 +19,72 @@
 
 #define SHOWN_BYTES 160			/* of a sentence, in detail */
 
-/* A reference of a section. */
-struct Ref
-{
-	uint64		sentence;		/* hash of its text without references */
-	int			repeat;			/* of that text in the section, from 0 */
-	int			place;			/* reading order in the section */
-	int			number;
-	const StoredNote *note;
-	Slice		text;			/* of the sentence */
-	bool		is_known;		/* the other memo's section has the sentence, too */
-	bool		is_paired;
-};
-
 /* ----------------------------------------------------------------- reading */
 
+/* Where the sentence begins in which a reference stands, or its block, where that has none. */
 static int
-compare_sentences(const void *a, const void *b)
-{
-	const Ref  *x = a;
-	const Ref  *y = b;
-
-	if (x->sentence != y->sentence)
-		return x->sentence < y->sentence ? -1 : 1;
-	return x->place - y->place;
-}
-
-/* Tells sentences of the same words apart: references of one have one text. */
-static void
-number_repeats(RefList *list)
-{
-	qsort(list->items, list->count, sizeof(Ref), compare_sentences);
-	for (int i = 1; i < list->count; i++)
-		if (list->items[i].sentence == list->items[i - 1].sentence)
-			list->items[i].repeat = list->items[i - 1].repeat +
-				(list->items[i].text.data != list->items[i - 1].text.data);
-}
-
-static uint64
-sentence_hash(const Prose *prose, Slice sentence, int *next, StringInfo text)
-{
-	int			start = (int) (sentence.data - prose->text);
-
-	diff_plain(prose, start, start + sentence.len, next, text);
-	return slice_hash((Slice) {text->data, text->len}, 0);
-}
-
-/* The sentence in which a reference stands, its block where that has none. */
-static Slice
-sentence_of(Prose *prose, const Marker *marker)
+sentence_start(Prose *prose, const Marker *marker)
 {
 	TextBlock  *block = &prose->blocks.items[marker->block];
 	int			index = prose_sentence_at(prose, block, marker->start);
-	const Sentence *sentence;
 
-	if (index < 0)
-		return (Slice) {prose->text + block->start, block->end - block->start};
-	sentence = &prose->sentences.items[block->first_sentence + index];
-	return (Slice) {prose->text + sentence->start, sentence->end - sentence->start};
+	return index < 0 ? block->start
+		: prose->sentences.items[block->first_sentence + index].start;
 }
 
-/* References in reading order. */
-static void
-collect_references(Prose *prose, const StoredMemo *memo, RefList *list)
+SectionText
+section_read(const StoredMemo *memo, const StoredSection *section)
 {
+	SectionText text = {.prose = 0};
+	Prose	   *prose;
 	int			next = 0;
-	const char *sentence_start = NULL;
-	uint64		hash = 0;
-	StringInfoData text;
+	int			line = 0;
 
-	initStringInfo(&text);
+	if (section == NULL)
+		return text;
+	prose = prose_parse(section->body, (int) strlen(section->body), &finished_extension);
+	text.prose = slice_hash(diff_plain(prose, 0, prose->len, &next), 0);
+	text.lines = lines_read(prose);
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
 		int64		number =
 			marker->kind == MARKER_NOTE_REF ? whole_number(marker->value, memo->nnotes) : 0;
-		Slice		sentence;
+		int			start;
 
 		CHECK_FOR_INTERRUPTS();
 		if (number <= 0)
 			continue;
-		sentence = sentence_of(prose, marker);
-		if (sentence.data != sentence_start)
-		{
-			hash = sentence_hash(prose, sentence, &next, &text);
-			sentence_start = sentence.data;
-		}
-		list->items[list->count] =
-			(Ref){.sentence = hash,
-				  .place = list->count,
-				  .number = number,
-				  .note = &memo->notes[number - 1],
-				  .text = sentence};
-		list->count++;
+		start = sentence_start(prose, marker);
+		while (line < text.lines.count && text.lines.items[line].start < start)
+			line++;
+		*VEC_PUSH(&text.refs) = (Ref) {
+			.line = line < text.lines.count && text.lines.items[line].start == start ? line : -1,
+			.number = (int) number, .note = &memo->notes[number - 1]};
 	}
-	pfree(text.data);
-}
-
-RefList
-references_read(const StoredMemo *memo, const StoredSection *section)
-{
-	Prose	   *prose =
-		prose_parse(section->body, (int) strlen(section->body), &finished_extension);
-	RefList		list = {.items = palloc_array_huge(prose->markers.count + 1, sizeof(Ref))};
-	int			next = 0;
-	StringInfoData text;
-
-	initStringInfo(&text);
-	diff_plain(prose, 0, prose->len, &next, &text);
-	list.prose = slice_hash((Slice) {text.data, text.len}, 0);
-	list.lines = lines_read(prose);
-	collect_references(prose, memo, &list);
-	pfree(text.data);
-	number_repeats(&list);
-	return list;
+	return text;
 }
 
 /* ----------------------------------------------------------------- pairing */
-
-/* Marks references whose sentence the other list has, as often as needed. */
-static void
-mark_known(RefList *list, const RefList *other)
-{
-	KeyMap		known = {NULL, 0, 0};
-
-	for (int i = 0; i < other->lines.count; i++)
-		*keymap_at(&known, other->lines.items[i].hash + (uint64) other->lines.items[i].nth) = 1;
-	for (int i = 0; i < list->count; i++)
-		list->items[i].is_known = keymap_get(&known, list->items[i].sentence +
-											 (uint64) list->items[i].repeat) > 0;
-	keymap_free(&known);
-}
 
 /* What references that pair up agree in. */
 typedef enum Agreement
 {
 	SENTENCE_AND_NOTE,
 	SENTENCE,					/* the source may be another */
-	NOTE,						/* of reworded sentences */
-	PLACE						/* nothing: in reading order */
+	NOTE						/* of reworded sentences */
 } Agreement;
 
-static Agreement sort_order;
-
-static int
-compare_agreement(const Ref *a, const Ref *b)
+/* What must be the same of two references, 0 = it pairs up with none. */
+static uint64
+agreement_key(const SectionText *text, const Ref *ref, bool is_new, Agreement agreement)
 {
-	if (sort_order < NOTE && a->sentence != b->sentence)
-		return a->sentence < b->sentence ? -1 : 1;
-	if (sort_order < NOTE && a->repeat != b->repeat)
-		return a->repeat - b->repeat;
-	return sort_order == SENTENCE || sort_order == PLACE ? 0 : strcmp(a->note->key, b->note->key);
-}
+	int			partner = ref->line < 0 ? -1 : text->lines.items[ref->line].partner;
+	int			line = is_new || partner < 0 ? partner : ref->line;
 
-static int
-compare_refs(const void *a, const void *b)
-{
-	const Ref  *x = *(Ref *const *) a;
-	const Ref  *y = *(Ref *const *) b;
-	int			order = compare_agreement(x, y);
-
-	return order != 0 ? order : x->place - y->place;
-}
-
-/* References of a list that are not paired yet, and may pair up so, in order. */
-static Ref **
-unpaired(const RefList *list, int *count)
-{
-	Ref		  **refs = palloc_array_huge(list->count + 1, sizeof(Ref *));
-
-	*count = 0;
-	for (int i = 0; i < list->count; i++)
-		if (!list->items[i].is_paired && !(sort_order == NOTE && list->items[i].is_known))
-			refs[(*count)++] = &list->items[i];
-	qsort(refs, *count, sizeof(Ref *), compare_refs);
-	return refs;
-}
-
-/* A sentence or definition, short enough to read in a row. */
-static const char *
-shown(Slice text)
-{
-	int			len = utf8_clip(text, SHOWN_BYTES);
-
-	return psprintf("%.*s%s", len, text.data, len < text.len ? "..." : "");
+	if (ref->is_paired || (agreement == NOTE) != (partner < 0))
+		return 0;
+	return slice_hash(slice_of(agreement == SENTENCE ? "" : ref->note->key), (uint64) line + 2);
 }
 
 static void
@@ -210,70 +92,72 @@ add_swap(Diff *diff, const char *section_key, const Ref *from, const Ref *to)
 {
 	bool		same_document = from->note->doc_id != NULL && to->note->doc_id != NULL &&
 		strcmp(from->note->doc_id, to->note->doc_id) == 0;
-	DiffRow    *row;
+	DiffRow    *row = diff_add_row(diff, same_document ? "place_changed" : "source_swapped",
+								   section_key, diff_change(from->note->definition,
+															to->note->definition));
 
-	if (strcmp(from->note->key, to->note->key) == 0)
-		return;
-	row = diff_add_row(diff, same_document ? "place_changed" : "source_swapped", section_key,
-				  diff_change(from->note->definition, to->note->definition));
 	row->note_key = to->note->key;
 	row->from_number = from->number;
 	row->to_number = to->number;
 }
 
-/* Pairs off what agrees. */
+/* Pairs off what agrees, in order. */
 static void
-pair_off(Diff *diff, const char *section_key, RefList *from, RefList *to, Agreement agreement)
+pair_off(Diff *diff, const char *section_key, SectionText *from, SectionText *to,
+		 Agreement agreement)
 {
-	int			nfrom;
-	int			nto;
-	Ref		  **a;
-	Ref		  **b;
+	KeyMap		first = {NULL, 0, 0};	/* of a key, from 1; -1 = all are paired */
+	int		   *next = palloc_array_huge(from->refs.count + 1, sizeof(int));
 
-	sort_order = agreement;
-	a = unpaired(from, &nfrom);
-	b = unpaired(to, &nto);
-	for (int i = 0, j = 0; i < nfrom && j < nto;)
+	for (int i = from->refs.count - 1; i >= 0; i--)
 	{
-		int			order = compare_agreement(a[i], b[j]);
+		uint64		key = agreement_key(from, &from->refs.items[i], false, agreement);
+		int			behind = keymap_get(&first, key);
 
-		if (order == 0)
-		{
-			a[i]->is_paired = b[j]->is_paired = true;
-			if (agreement == SENTENCE)
-				add_swap(diff, section_key, a[i], b[j]);
-		}
-		i += order <= 0;
-		j += order >= 0;
+		next[i] = behind > 0 ? behind : -1;
+		if (key != 0)
+			*keymap_at(&first, key) = i + 1;
 	}
-	pfree(a);
-	pfree(b);
+	for (int i = 0; i < to->refs.count; i++)
+	{
+		Ref		   *new = &to->refs.items[i];
+		uint64		key = agreement_key(to, new, true, agreement);
+		int			at = key == 0 ? 0 : keymap_get(&first, key);
+
+		CHECK_FOR_INTERRUPTS();
+		if (at <= 0)
+			continue;
+		*keymap_at(&first, key) = next[at - 1];
+		from->refs.items[at - 1].is_paired = new->is_paired = true;
+		if (agreement == SENTENCE)
+			add_swap(diff, section_key, &from->refs.items[at - 1], new);
+	}
+	keymap_free(&first);
+	pfree(next);
 }
 
 static void
-add_rest(Diff *diff, const char *section_key, const RefList *list, bool is_new)
+add_rest(Diff *diff, const char *section_key, const SectionText *text, bool is_new)
 {
-	int			count;
-	Ref		  **refs;
-
-	sort_order = PLACE;
-	refs = unpaired(list, &count);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < text->refs.count; i++)
 	{
-		DiffRow    *row = diff_add_row(diff, is_new ? "reference_added" : "reference_removed",
-									   section_key, shown(refs[i]->text));
+		const Ref  *ref = &text->refs.items[i];
+		Slice		said = ref->line < 0 ? (Slice) {"", 0} : text->lines.items[ref->line].text;
+		int			len = utf8_clip(said, SHOWN_BYTES);
+		DiffRow    *row;
 
-		row->note_key = refs[i]->note->key;
-		*(is_new ? &row->to_number : &row->from_number) = refs[i]->number;
+		if (ref->is_paired)
+			continue;
+		row = diff_add_row(diff, is_new ? "reference_added" : "reference_removed", section_key,
+						   psprintf("%.*s%s", len, said.data, len < said.len ? "..." : ""));
+		row->note_key = ref->note->key;
+		*(is_new ? &row->to_number : &row->from_number) = ref->number;
 	}
-	pfree(refs);
 }
 
 void
-references_compare(Diff *diff, const char *section_key, RefList *from, RefList *to)
+references_compare(Diff *diff, const char *section_key, SectionText *from, SectionText *to)
 {
-	mark_known(from, to);
-	mark_known(to, from);
 	for (Agreement agreement = SENTENCE_AND_NOTE; agreement <= NOTE; agreement++)
 		pair_off(diff, section_key, from, to, agreement);
 	add_rest(diff, section_key, from, false);

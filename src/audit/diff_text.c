@@ -34,10 +34,12 @@ diff_change(const char *from, const char *to)
 
 /* ----------------------------------------------------------------- reading */
 
-void
-diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out)
+Slice
+diff_plain(const Prose *prose, int start, int end, int *next)
 {
-	resetStringInfo(out);
+	StringInfoData out;
+
+	initStringInfo(&out);
 	for (int pos = start; pos < end;)
 	{
 		const Marker *marker;
@@ -53,27 +55,23 @@ diff_plain(const Prose *prose, int start, int end, int *next, StringInfo out)
 			continue;
 		}
 		if (strchr(" \t\r\n", prose->text[pos]) == NULL)
-			appendStringInfoChar(out, prose->text[pos]);
-		else if (out->len > 0 && out->data[out->len - 1] != ' ')
-			appendStringInfoChar(out, ' ');
+			appendStringInfoChar(&out, prose->text[pos]);
+		else if (out.len > 0 && out.data[out.len - 1] != ' ')
+			appendStringInfoChar(&out, ' ');
 		pos++;
 	}
-	while (out->len > 0 && out->data[out->len - 1] == ' ')
-		out->data[--out->len] = '\0';
+	while (out.len > 0 && out.data[out.len - 1] == ' ')
+		out.len--;
+	return (Slice) {out.data, out.len};
 }
 
 static void
 add_line(const Prose *prose, int start, int end, int *next, TextLines *lines)
 {
-	StringInfoData text;
-	TextLine   *line;
+	Slice		text = diff_plain(prose, start, end, next);
 
-	initStringInfo(&text);
-	diff_plain(prose, start, end, next, &text);
-	if (text.len == 0)
-		return;
-	line = VEC_PUSH(lines);
-	*line = (TextLine) {{text.data, text.len}, slice_hash((Slice) {text.data, text.len}, 0), 0, -1};
+	if (text.len > 0)
+		*VEC_PUSH(lines) = (TextLine) {text, start, slice_hash(text, 0), 0, -1};
 }
 
 /* Sentences, cells, headings and blocks of code; what is HTML is no text. */
@@ -103,9 +101,8 @@ lines_read(Prose *prose)
 	return lines;
 }
 
-/* Pairs lines of the same words. */
-static void
-pair_lines(TextLines *from, TextLines *to)
+void
+lines_pair(TextLines *from, TextLines *to)
 {
 	KeyMap		places = {NULL, 0, 0};
 
@@ -217,12 +214,8 @@ run_length(const TextLines *lines, int i)
 }
 
 void
-text_compare(Diff *diff, const char *section_key, RefList *from_list, RefList *to_list)
+lines_compare(Diff *diff, const char *section_key, const TextLines *from, const TextLines *to)
 {
-	TextLines  *from = &from_list->lines;
-	TextLines  *to = &to_list->lines;
-
-	pair_lines(from, to);
 	for (int i = -1; i < to->count; i++)
 	{
 		int			partner = i < 0 ? -1 : to->items[i].partner;
