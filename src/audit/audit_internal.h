@@ -182,15 +182,19 @@ extern int	count_markers(const Reading *reading, Slice *first);
 
 /* ------------------------------------------------ verify_structure.c */
 
-extern void check_structure(Audit *audit, Fault *fault);
+extern void check_structure(SectionReading *section, Fault *fault);
 
 /* ----------------------------------------------------- edit_script.c */
 
 /* Reads a section, and the agent's body that its edit script gives. */
 extern void read_section(SectionReading *section, const StoredSection *row);
 
-extern void check_hash(Audit *audit, Fault *fault);
-extern void check_edits(Audit *audit, Fault *fault);
-extern void check_opaque(Audit *audit, Fault *fault);
+/* The bytes that both bodies have before edit i, behind the last one at the end: where they begin
+ * in each, and how many they are. */
+extern int	common_run(const SectionReading *section, int i, int *final_pos, int *agent_pos);
+
+extern void check_hash(SectionReading *section, Fault *fault);
+extern void check_edits(SectionReading *section, Fault *fault);
+extern void check_opaque(SectionReading *section, Fault *fault);
 
 #endif							/* AUDIT_INTERNAL_H */

@@ -85,33 +85,32 @@ sha256_is(Slice text, const uint8 *expected)
 
 /* The body is the one that was finalized. */
 void
-check_hash(Audit *audit, Fault *fault)
+check_hash(SectionReading *section, Fault *fault)
 {
-	for (int i = 0; i < audit->input->nsections; i++)
-	{
-		SectionReading *section = &audit->sections[i];
-
-		CHECK_FOR_INTERRUPTS();
-		if (!sha256_is(section->final->text, section->row->body_sha256))
-			FAULT(fault, "section \"%.*s\": the body does not have the stored hash", KEY(section));
-	}
+	if (!sha256_is(section->final->text, section->row->body_sha256))
+		FAULT(fault, "section \"%.*s\": the body does not have the stored hash", KEY(section));
 }
 
 /* Applied backwards, the edits give what the agent wrote. */
 void
-check_edits(Audit *audit, Fault *fault)
+check_edits(SectionReading *section, Fault *fault)
 {
-	for (int i = 0; i < audit->input->nsections; i++)
-	{
-		SectionReading *section = &audit->sections[i];
+	if (section->problem)
+		FAULT(fault, "section \"%.*s\": %s", KEY(section), section->problem);
+	else if (!sha256_is(section->agent->text, section->row->agent_sha256))
+		FAULT(fault, "section \"%.*s\": the edits do not give a body with the agent's hash",
+			  KEY(section));
+}
 
-		CHECK_FOR_INTERRUPTS();
-		if (section->problem)
-			FAULT(fault, "section \"%.*s\": %s", KEY(section), section->problem);
-		else if (!sha256_is(section->agent->text, section->row->agent_sha256))
-			FAULT(fault, "section \"%.*s\": the edits do not give a body with the agent's hash",
-				  KEY(section));
-	}
+int
+common_run(const SectionReading *section, int i, int *final_pos, int *agent_pos)
+{
+	const Change *before = &section->row->changes[Max(0, i - 1)];
+
+	*final_pos = i == 0 ? 0 : section->final_at[i - 1] + before->inserted.len;
+	*agent_pos = i == 0 ? 0 : section->agent_at[i - 1] + before->removed.len;
+	return (i < section->row->nchanges ? section->final_at[i] : section->final->text.len) -
+		*final_pos;
 }
 
 /* ------------------------------------------------------------- code and HTML */
@@ -188,36 +187,26 @@ is_fair_exchange(const SectionReading *section, int edit)
 }
 
 /* What is code or HTML was that before, byte for byte. */
-static void
-check_section_zones(SectionReading *section, Fault *fault)
+void
+check_opaque(SectionReading *section, Fault *fault)
 {
 	const StoredSection *row = section->row;
-	int			final_pos = 0;
-	int			agent_pos = 0;
 
-	for (int i = 0; i < row->nchanges; i++)
+	for (int i = 0; section->agent != NULL && i <= row->nchanges; i++)	/* else edits_restore */
 	{
-		int			at = section->agent_at[i];
+		int			at = i < row->nchanges ? section->agent_at[i] : 0;
+		int			final_pos;
+		int			agent_pos;
+		int			len = common_run(section, i, &final_pos, &agent_pos);
 
 		CHECK_FOR_INTERRUPTS();
-		if (cuts_zone(section->agent, at) ||
-			cuts_zone(section->agent, at + row->changes[i].removed.len))
+		if (i < row->nchanges && (cuts_zone(section->agent, at) ||
+								  cuts_zone(section->agent, at + row->changes[i].removed.len)))
 			FAULT(fault, "section \"%.*s\": edit %d at character %d changes code or HTML",
 				  KEY(section), i + 1, row->changes[i].offset);
-		else if (!is_fair_exchange(section, i))
+		else if (i < row->nchanges && !is_fair_exchange(section, i))
 			FAULT(fault, "section \"%.*s\": edit %d at character %d replaces code or HTML",
 				  KEY(section), i + 1, row->changes[i].offset);
-		compare_run(section, final_pos, agent_pos, section->final_at[i] - final_pos, fault);
-		final_pos = section->final_at[i] + row->changes[i].inserted.len;
-		agent_pos = at + row->changes[i].removed.len;
+		compare_run(section, final_pos, agent_pos, len, fault);
 	}
-	compare_run(section, final_pos, agent_pos, section->final->text.len - final_pos, fault);
-}
-
-void
-check_opaque(Audit *audit, Fault *fault)
-{
-	for (int i = 0; i < audit->input->nsections; i++)
-		if (audit->sections[i].agent != NULL)	/* edits_restore says why */
-			check_section_zones(&audit->sections[i], fault);
 }

@@ -16,11 +16,10 @@
 #include "audit/audit_internal.h"
 #include "markers/markers.h"
 
-
 static void check_contiguous(Audit *audit, Fault *fault);
 static void check_definitions(Audit *audit, Fault *fault);
 static void check_markers(Audit *audit, Fault *fault);
-static void check_places(Audit *audit, Fault *fault);
+static void check_places(SectionReading *section, Fault *fault);
 static void check_definition_text(Audit *audit, Fault *fault);
 static void check_ledger(Audit *audit, Fault *fault);
 static void check_offsets(Audit *audit, Fault *fault);
@@ -29,20 +28,21 @@ typedef struct AuditRule
 {
 	const char *name;
 	void		(*check) (Audit *audit, Fault *fault);
+	void		(*check_section) (SectionReading *section, Fault *fault);	/* or this for each */
 } AuditRule;
 
 static const AuditRule audit_rules[] = {
-	{"references_contiguous", check_contiguous},
-	{"definitions_match", check_definitions},
-	{"no_open_markers", check_markers},
-	{"reference_places", check_places},
-	{"definitions_clean", check_definition_text},
-	{"edits_restore", check_edits},
-	{"opaque_untouched", check_opaque},
-	{"structure_kept", check_structure},
-	{"ledger_balanced", check_ledger},
-	{"offsets_point", check_offsets},
-	{"stored_hash", check_hash},
+	{"references_contiguous", check_contiguous, NULL},
+	{"definitions_match", check_definitions, NULL},
+	{"no_open_markers", check_markers, NULL},
+	{"reference_places", NULL, check_places},
+	{"definitions_clean", check_definition_text, NULL},
+	{"edits_restore", NULL, check_edits},
+	{"opaque_untouched", NULL, check_opaque},
+	{"structure_kept", NULL, check_structure},
+	{"ledger_balanced", check_ledger, NULL},
+	{"offsets_point", check_offsets, NULL},
+	{"stored_hash", NULL, check_hash},
 };
 
 /* Finds the section of each citation.  Rows are in reading order, then placed ones: the
@@ -89,7 +89,10 @@ verify_stored(StoredMemo *input, VerifyRule **rules, int *nrules)
 		VerifyRule *rule = &(*rules)[i];
 		Fault		fault = {0};
 
-		audit_rules[i].check(&audit, &fault);
+		if (audit_rules[i].check != NULL)
+			audit_rules[i].check(&audit, &fault);
+		for (int j = 0; audit_rules[i].check_section != NULL && j < input->nsections; j++)
+			audit_rules[i].check_section(&audit.sections[j], &fault);
 		rule->rule = audit_rules[i].name;
 		rule->ok = fault.count == 0;
 		if (fault.count > 0)
@@ -320,33 +323,29 @@ starts_url(const Reading *reading, int pos)
 
 /* No reference where it would be read as something else, or as the end of a URL. */
 static void
-check_places(Audit *audit, Fault *fault)
+check_places(SectionReading *section, Fault *fault)
 {
-	for (int i = 0; i < audit->input->nsections; i++)
+	const Reading *final = section->final;
+	bool		in_url = false;
+	int			pos = 0;
+
+	for (int i = 0; i < final->references.count; i++)
 	{
-		SectionReading *section = &audit->sections[i];
-		const Reading *final = section->final;
-		bool		in_url = false;
-		int			pos = 0;
+		const Reference *reference = &final->references.items[i];
 
-		for (int j = 0; j < final->references.count; j++)
+		CHECK_FOR_INTERRUPTS();
+		check_place(section, reference, fault);
+		for (; pos < reference->start; pos++)
 		{
-			const Reference *reference = &final->references.items[j];
-
-			CHECK_FOR_INTERRUPTS();
-			check_place(section, reference, fault);
-			for (; pos < reference->start; pos++)
-			{
-				if (is_space(final->text.data[pos]) || final->text.data[pos] == '<' ||
-					(final->bytes[pos] & BYTE_BAR))
-					in_url = false;
-				else if (starts_url(final, pos))
-					in_url = true;
-			}
-			if (in_url)
-				FAULT(fault, "section \"%.*s\": [^%d] touches a bare URL", KEY(section),
-					  reference->number);
+			if (is_space(final->text.data[pos]) || final->text.data[pos] == '<' ||
+				(final->bytes[pos] & BYTE_BAR))
+				in_url = false;
+			else if (starts_url(final, pos))
+				in_url = true;
 		}
+		if (in_url)
+			FAULT(fault, "section \"%.*s\": [^%d] touches a bare URL", KEY(section),
+				  reference->number);
 	}
 }
 

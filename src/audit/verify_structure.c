@@ -90,32 +90,20 @@ compare_run(Comparison *comparison, int final_pos, int agent_pos, int len, Fault
 	return true;
 }
 
-static void
-compare_section(SectionReading *section, Fault *fault)
+void
+check_structure(SectionReading *section, Fault *fault)
 {
-	const StoredSection *row = section->row;
 	Comparison	comparison = {.section = section, .final = {section->final, 0},
 		.agent = {section->agent, 0}, .shift = -1};
-	int			final_pos = 0;
-	int			agent_pos = 0;
+	int			final_pos;
+	int			agent_pos;
 
-	for (int i = 0; i < row->nchanges; i++)
+	for (int i = 0; section->agent != NULL && i <= section->row->nchanges; i++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (!compare_run(&comparison, final_pos, agent_pos, section->final_at[i] - final_pos,
-						 fault))
-			return;
-		final_pos = section->final_at[i] + row->changes[i].inserted.len;
-		agent_pos = section->agent_at[i] + row->changes[i].removed.len;
-	}
-	(void) compare_run(&comparison, final_pos, agent_pos, section->final->text.len - final_pos,
-					   fault);
-}
+		int			len = common_run(section, i, &final_pos, &agent_pos);
 
-void
-check_structure(Audit *audit, Fault *fault)
-{
-	for (int i = 0; i < audit->input->nsections; i++)
-		if (audit->sections[i].agent != NULL)	/* edits_restore says why */
-			compare_section(&audit->sections[i], fault);
+		CHECK_FOR_INTERRUPTS();
+		if (!compare_run(&comparison, final_pos, agent_pos, len, fault))
+			return;
+	}
 }
