@@ -57,6 +57,16 @@ check_claims(Memo *memo, Section *section, int references)
 
 /* ------------------------------------------------------- a section is one */
 
+/* "openai.RateLimitError: ...": a word that a program calls an error by, and a colon. */
+static bool
+begins_as_exception(const char *begin)
+{
+	const char *colon = begin + strcspn(begin, ": \r\n");
+
+	return *colon == ':' && ((colon - begin > 5 && memcmp(colon - 5, "error", 5) == 0) ||
+							 (colon - begin > 9 && memcmp(colon - 9, "exception", 9) == 0));
+}
+
 /* Does the text begin as one of words/excuses.txt, whatever markup is before it? */
 static bool
 begins_as_excuse(Slice body)
@@ -65,7 +75,7 @@ begins_as_excuse(Slice body)
 	int			len = 0;
 	int			pos = 0;
 
-	while (pos < body.len && strchr(" \t\r\n#*_>`\"", body.data[pos]) != NULL)
+	while (pos < body.len && strchr(" \t\r\n#*_>`\"[", body.data[pos]) != NULL)
 		pos++;
 	for (; pos < body.len && len < LONGEST_EXCUSE - 1; pos++)
 		if (strncmp(body.data + pos, "\xE2\x80\x99", Min(3, body.len - pos)) == 0)
@@ -76,6 +86,8 @@ begins_as_excuse(Slice body)
 		else if (body.data[pos] != ',')
 			begin[len++] = (char) pg_ascii_tolower((unsigned char) body.data[pos]);
 	begin[len] = '\0';
+	if (begins_as_exception(begin))
+		return true;
 	for (int i = 0; i < (int) lengthof(excuses); i++)
 	{
 		int			excuse = (int) strlen(excuses[i].text);
@@ -84,7 +96,7 @@ begins_as_excuse(Slice body)
 		if (strncmp(begin, excuses[i].text, excuse) != 0)
 			continue;
 		if (excuses[i].class == CLASS_excuse ? !isalnum((unsigned char) next)
-			: next == '\0' || strchr(":([{\r\n", next) != NULL ||
+			: next == '\0' || strchr(":([{]\r\n", next) != NULL ||
 			(next == ' ' && isdigit((unsigned char) begin[excuse + 1])))
 			return true;
 	}
@@ -109,17 +121,40 @@ ends_in_marker(Slice body)
 	return marker_match(closed, len + 2, 0, false, &marker) && marker_kind_leaves(marker.kind);
 }
 
+/* The section's text behind its first headings, without the fence that it may be in. */
+static Slice
+text_of(const Section *section, const TextBlock *block, bool is_last)
+{
+	Slice		text = {section->body.data + block->start, section->body.len - block->start};
+	const char *line_end = memchr(text.data, '\n', text.len);
+
+	if (is_last && block->kind == BLOCK_CODE && block->is_fenced && line_end != NULL)
+	{
+		text.len -= (int) (line_end - text.data);
+		text.data = line_end;
+		text = slice_trim(text);
+		while (text.len > 0 && strchr("`~", text.data[text.len - 1]) != NULL)
+			text.len--;
+	}
+	return slice_trim(text);
+}
+
 /* Why the section is none; NULL = it is one. */
 static const char *
 collapsed_how(Section *section, int references)
 {
-	Slice		body = slice_trim(section->body);
+	Slice		body;
 	const Prose *prose = section->prose;
 	const TextBlock *last;
+	int			first = 0;
 
-	if (prose->blocks.count == 0)
+	while (first < prose->blocks.count && (prose->blocks.items[first].kind == BLOCK_HEADING ||
+										   prose->blocks.items[first].kind == BLOCK_RULE))
+		first++;
+	if (first == prose->blocks.count)
 		return section->charts.count > 0 ? NULL : "empty";
 	last = &prose->blocks.items[prose->blocks.count - 1];
+	body = text_of(section, &prose->blocks.items[first], first == prose->blocks.count - 1);
 	if (body.len > 1 && strchr("{[", body.data[0]) != NULL &&
 		json_parse(body, MOST_JSON_DEPTH) != NULL)
 		return "JSON";

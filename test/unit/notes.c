@@ -352,6 +352,9 @@ static const MemoCase not_yet[] = {
 		"A [source 1, p. 4]. B {{SRC:1}}. C {1}. D (ref. 12). E <doc:3>. F 【source 2】. G 【4:0†source】. H [Source: X, p. 1]. "
 		"I (Source: Rent Roll, p. 3). J [Rent Roll, p. 3]. K <cite ids=\"om-12\">x</cite>. L <cite>Rent Roll</cite>. "
 		"M citeturn0search1. N contentReference[oaicite:0]{index=0}. O SRC:1]. P [S1, S2].", "unread_citation"},
+	{"whatever word leads in, names the kind or joins",
+		"A (see SRC 2). B [note 2]. C [#2]. D <cite>2</cite>. E [Sources 1 and 2]. F [[2]].",
+		"A (see SRC 2). B [note 2]. C [#2]. D <cite>2</cite>. E [Sources 1 and 2]. F [[2]].", "unread_citation"},
 	{"years, amounts, list numbers, units, [sic], task boxes, links and formulas are none",
 		"A [2024] (2019) [sic] (3) {x} <b>y</b> [10-K] [Source 2024] (see 3) $x_{1}$ [2024 rent roll] [t](u).\n\n- [ ] a\n- [x] b",
 		"A [2024] (2019) [sic] (3) {x} <b>y</b> [10-K] [Source 2024] (see 3) $x_{1}$ [2024 rent roll] [t](u).\n\n- [ ] a\n- [x] b", ""},
