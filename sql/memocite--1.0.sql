@@ -3476,7 +3476,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp 
 DECLARE
 	inputs CONSTANT text[] := ARRAY['document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
 	/* what a writer may call beside what only reads */
-	writing CONSTANT text[] := '{memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,memo_import_prosemirror,memo_restore,
+	writing CONSTANT text[] := '{memo_finalize,memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,memo_import_prosemirror,memo_restore,
 		memo_resolve_collisions,memo_lock_deal,memo_put_request,memo_ask,memo_ask_with,memo_answer,memo_give_up,memo_synthesis_problem,memo_save_synthesis,
 		memo_snapshot,memo_take_item,memo_ingest_store}';
 	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;
@@ -3543,7 +3543,7 @@ BEGIN
 	RETURN level;
 END
 $$;
-COMMENT ON FUNCTION memo_grant(regrole, text) IS 'Gives a role the rights of a level, and takes those above it; returns the level. level: reader (reads deals, evidence and memos), writer (writes what memos are made of: sections, claims, documents and the like, reserves ids, asks models), approver (reads, and releases held memos), operator (all of it: finalizes, works the queue, starts workers, keeps the catalogues, makes the store), or none. To be called by a superuser, or by the owner of both extension and store; once more after an upgrade.';
+COMMENT ON FUNCTION memo_grant(regrole, text) IS 'Gives a role the rights of a level, and takes those above it; returns the level. level: reader (reads deals, evidence and memos), writer (writes what memos are made of: sections, claims, documents and the like, reserves ids, asks models; previews a memo: memo_finalize with dry_run), approver (reads, and releases held memos), operator (all of it: finalizes, works the queue, starts workers, keeps the catalogues, makes the store), or none. To be called by a superuser, or by the owner of both extension and store; once more after an upgrade.';
 
 /* =========================================================== what is wrong */
 

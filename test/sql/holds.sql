@@ -78,5 +78,16 @@ DELETE FROM memocite.approval;
 RESET ROLE;
 SELECT memo_grant('regress_memocite_approver', 'none');
 DROP ROLE regress_memocite_approver;
+-- level writer: previews, and makes none
+CREATE ROLE regress_memocite_previewer;
+SELECT memo_grant('regress_memocite_previewer', 'writer');
+SET ROLE regress_memocite_previewer;
+SELECT r ->> 'status' AS status, r -> 'held_by' AS held_by FROM memo_finalize(6400, '2026-06-30', '[{"section_key": "risk", "body": "The IRR is 15.9%."}]', true) AS r;
+\set VERBOSITY terse
+SELECT memo_finalize(6400, '2026-06-30', '[{"section_key": "risk", "body": "The IRR is 15.9%."}]');
+\set VERBOSITY default
+RESET ROLE;
+SELECT memo_grant('regress_memocite_previewer', 'none');
+DROP ROLE regress_memocite_previewer;
 SELECT detail ~ '^none|^1' FROM memo_doctor() WHERE "check" = 'held memos';
 DELETE FROM memocite.deal WHERE deal_id = 6400;
