@@ -269,7 +269,7 @@ is_edited(Import *import, Definition *definition, int number, Slice text)
 			text.len <= head || memcmp(text.data, old.data, head) != 0)
 			continue;
 		definition->number = number;
-		*VEC_PUSH(&import->insights) = (EditedInsight) {
+		*VEC_PUSH(&import->result.insights) = (EditedInsight) {
 			note->kind, message, slice_copy((Slice) {text.data + head, text.len - head})};
 		return true;
 	}
@@ -321,9 +321,9 @@ is_general(Import *import, const NoteDef *def)
 	if (doc == 0)
 		return false;
 	primary = import->deal->primary_doc_id != NULL ? import->deal->primary_doc_id
-		: import->primary_doc_id;
+		: import->result.primary_doc_id;
 	if (primary == NULL)
-		primary = import->primary_doc_id = import->deal->documents[doc - 1].doc_id;
+		primary = import->result.primary_doc_id = import->deal->documents[doc - 1].doc_id;
 	return strcmp(primary, import->deal->documents[doc - 1].doc_id) == 0;
 }
 
@@ -349,7 +349,7 @@ keep_address(Import *import, const NoteDef *def)
 	if (doc == NULL || document_url(doc) != NULL || !address_next(text, &pos, &address))
 		return;
 	doc->url = slice_copy(address_without_page(address));
-	*VEC_PUSH(&import->documents) = (ImportedDocument) {doc->doc_id, "", doc->url};
+	*VEC_PUSH(&import->result.documents) = (ImportedDocument) {doc->doc_id, "", doc->url};
 }
 
 /* The definition that "[^4-2]" copies, "[^4]" that says the same; NULL = none. */

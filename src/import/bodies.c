@@ -340,34 +340,27 @@ write_bodies(Import *import)
 	}
 }
 
-/* Counts words and references of a section as it will be read. */
-static void
-measure(ImportedSection *section)
-{
-	Prose	   *prose = body_parse(section->body.data, section->body.len);
-
-	section->words = prose_words(prose);
-	for (int i = 0; i < prose->markers.count; i++)
-		section->refs += (is_evidence(&prose->markers.items[i]) ||
-						  prose->markers.items[i].kind == MARKER_NUMERIC) &&
-			prose->blocks.items[prose->markers.items[i].block].note_def < 0;
-}
-
 void
 measure_bodies(Import *import)
 {
 	for (int i = 0; i < import->parts.count; i++)
 	{
-		Part	   *part = &import->parts.items[i];
+		ImportedSection *section = &import->parts.items[i].section;
 		MemoryContext context;
 		MemoryContext before;
+		Prose	   *prose;
 
-		if (part->is_dropped)
+		if (import->parts.items[i].is_dropped)
 			continue;
 		context =
 			AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
 		before = MemoryContextSwitchTo(context);
-		measure(&part->section);
+		prose = body_parse(section->body.data, section->body.len);
+		section->words = prose_words(prose);
+		for (int j = 0; j < prose->markers.count; j++)
+			section->refs += (is_evidence(&prose->markers.items[j]) ||
+							  prose->markers.items[j].kind == MARKER_NUMERIC) &&
+				prose->blocks.items[prose->markers.items[j].block].note_def < 0;
 		MemoryContextSwitchTo(before);
 		MemoryContextDelete(context);
 	}

@@ -120,55 +120,7 @@ import_revision(const Import *import, const char **hash)
 	return (int) whole_number(revision->text, INT_MAX);
 }
 
-const char *
-import_refusal(const Import *import)
-{
-	if (!import->is_ours || import->nbound > 0 || import->nunbound == 0)
-		return NULL;
-	return psprintf("%d references, and none of them could be bound to a note", import->nunbound);
-}
-
-/* What came out, in the order of the text. */
-int
-import_sections(const Import *import, const ImportedSection ***sections)
-{
-	int			count = 0;
-
-	*sections = palloc(sizeof(ImportedSection *) * (import->parts.count + 1));
-	for (int i = 0; i < import->parts.count; i++)
-		if (!import->parts.items[i].is_dropped)
-			(*sections)[count++] = &import->parts.items[i].section;
-	return count;
-}
-
-const ImportedClaim *
-import_claims(const Import *import, int *count)
-{
-	*count = import->claims.count;
-	return import->claims.items;
-}
-
-const EditedInsight *
-import_insights(const Import *import, int *count)
-{
-	*count = import->insights.count;
-	return import->insights.items;
-}
-
-const char *
-import_primary(const Import *import)
-{
-	return import->primary_doc_id;
-}
-
-const ImportedDocument *
-import_documents(const Import *import, int *count)
-{
-	*count = import->documents.count;
-	return import->documents.items;
-}
-
-void
+const ImportResult *
 import_run(Import *import, const ImportBase *base, bool makes_documents)
 {
 	import->base = base;
@@ -190,4 +142,8 @@ import_run(Import *import, const ImportBase *base, bool makes_documents)
 	MemoryContextDelete(import->context);
 	import->prose = NULL;
 	measure_bodies(import);
+	if (import->is_ours && import->nbound == 0 && import->nunbound > 0)
+		import->result.refusal =
+			psprintf("%d references, and none of them could be bound to a note", import->nunbound);
+	return &import->result;
 }

@@ -65,6 +65,17 @@ typedef struct ImportBase
 	int			nnotes;			/* of which only definition, kind and source are known */
 } ImportBase;
 
+/* What came out. */
+typedef struct ImportResult
+{
+				VEC(const ImportedSection *) sections;	/* in the order of the text */
+				VEC(ImportedClaim) claims;
+				VEC(ImportedDocument) documents;
+				VEC(EditedInsight) insights;
+	const char *primary_doc_id; /* that general sources are of, where the deal does not say it */
+	const char *refusal;		/* why the text is to be refused: nothing was bound; or NULL */
+} ImportResult;
+
 typedef struct Import Import;
 
 /* ----------------------------------------------------- prosemirror.c */
@@ -81,18 +92,7 @@ extern Import *import_open(const Memo *deal, Slice text);
 extern int	import_revision(const Import *import, const char **hash);
 
 /* Makes sections and claims, and documents of the entries of lists that have an address. */
-extern void import_run(Import *import, const ImportBase *base, bool makes_documents);
-
-/* Why the text is to be refused: nothing in it was bound; NULL = it is not. */
-extern const char *import_refusal(const Import *import);
-
-/* What came out, in the order of the text; returns how many. */
-extern int	import_sections(const Import *import, const ImportedSection ***sections);
-
-extern const ImportedClaim *import_claims(const Import *import, int *count);
-extern const ImportedDocument *import_documents(const Import *import, int *count);
-extern const EditedInsight *import_insights(const Import *import, int *count);
-/* The document that general sources are, when the deal does not say it; NULL = none. */
-extern const char *import_primary(const Import *import);
+extern const ImportResult *import_run(Import *import, const ImportBase *base,
+									  bool makes_documents);
 
 #endif							/* IMPORT_IMPORT_H */

@@ -94,12 +94,9 @@ struct Import
 	KeyMap		cited;			/* the deal's claims by section and place, from 1; */
 	int		   *next_cited;		/* the next one there, 0 = none */
 	KeyMap		given;			/* new claims by part, note and what they say, from 1 */
-				VEC(ImportedClaim) claims;
-				VEC(EditedInsight) insights;
-				VEC(ImportedDocument) documents;
+	ImportResult result;
 	bool		makes_documents;	/* of entries with an address */
 				VEC(Line) cuts;	/* of lists of sources that went to other parts */
-	const char *primary_doc_id;
 };
 
 /* ----------------------------------------------------------- plain.c */

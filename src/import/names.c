@@ -154,8 +154,9 @@ name_sections(Import *import)
 			section->section_key = new_key(&keys, section->title, i + 1);
 		if (section->title[0] == '\0' && import->is_ours)
 			section->title = " ";	/* a heading without words stays one */
+		*VEC_PUSH(&import->result.sections) = section;
 	}
-	for (int i = 0; i < import->claims.count; i++)
-		import->claims.items[i].section_key =
-			import->parts.items[import->claims.items[i].part].section.section_key;
+	for (int i = 0; i < import->result.claims.count; i++)
+		import->result.claims.items[i].section_key =
+			import->parts.items[import->result.claims.items[i].part].section.section_key;
 }

@@ -77,7 +77,8 @@ make_document(Import *import, KeyMap *made, Slice text, Slice address)
 	*is_made = 1;
 	url = psprintf("%s%.*s", strchr("hH", *place.data) != NULL ? "" : "https://", place.len,
 				   place.data);
-	*VEC_PUSH(&import->documents) = (ImportedDocument) {url, entry_title(text, address), url};
+	*VEC_PUSH(&import->result.documents) =
+		(ImportedDocument) {url, entry_title(text, address), url};
 }
 
 /* Documents of the entries of lists, and of the footnotes that end with an address; says which

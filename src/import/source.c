@@ -109,11 +109,11 @@ new_id(Import *import, int part, const Identity *identity, const StoredCitation 
 	ImportedClaim *claim;
 
 	if (*given > 0)
-		return import->claims.items[*given - 1].src_id;
-	claim = VEC_PUSH(&import->claims);
-	*given = import->claims.count;
+		return import->result.claims.items[*given - 1].src_id;
+	claim = VEC_PUSH(&import->result.claims);
+	*given = import->result.claims.count;
 	claim->part = part;
-	claim->src_id = import->last_id + import->claims.count;
+	claim->src_id = import->last_id + import->result.claims.count;
 	claim->doc_id = identity->doc->doc_id;
 	claim->page = identity->page;
 	/* a note without page or locator stays one, whatever its sentence cites */

@@ -29,14 +29,11 @@ keep_current(int64 deal_id)
 
 /* A row for each section of the text: what it cites, and what could not be bound, with why. */
 static void
-return_import(Rows *rows, const Import *import)
+return_import(Rows *rows, const ImportResult *result)
 {
-	const ImportedSection **sections;
-	int			count = import_sections(import, &sections);
-
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < result->sections.count; i++)
 	{
-		const ImportedSection *section = sections[i];
+		const ImportedSection *section = result->sections.items[i];
 		Datum	   *unbound = palloc(sizeof(Datum) * (section->unbound.count + 1));
 
 		for (int j = 0; j < section->unbound.count; j++)
@@ -60,7 +57,7 @@ import_text(FunctionCallInfo fcinfo, int64 deal_id, Slice text, bool makes_docum
 	Memo	   *memo;
 	Import	   *import;
 	ImportBase	base;
-	const char *refusal;
+	const ImportResult *result;
 
 	store_lock(deal_id);
 	if (!dry_run)
@@ -69,18 +66,17 @@ import_text(FunctionCallInfo fcinfo, int64 deal_id, Slice text, bool makes_docum
 	memo = store_load(deal_id, 0);
 	import = import_open(memo, text);
 	base = store_read_base(deal_id, import);
-	import_run(import, &base, makes_documents);
+	result = import_run(import, &base, makes_documents);
 	PopActiveSnapshot();
 	/* a text that has our numbers and nothing behind them is likely the text of another deal */
-	refusal = dry_run || is_forced ? NULL : import_refusal(import);
-	if (refusal != NULL)
+	if (result->refusal != NULL && !dry_run && !is_forced)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("the text has %s", refusal),
+						errmsg("the text has %s", result->refusal),
 						errhint("Is it of another deal, or were its footnotes lost? "
 								"dry_run => true shows what there is; force => true writes it.")));
 	if (!dry_run)
-		store_write_import(import, deal_id);
-	return_import(&rows, import);
+		store_write_import(result, deal_id);
+	return_import(&rows, result);
 	return close_rows(&rows);
 }
 

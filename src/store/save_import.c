@@ -107,7 +107,6 @@ store_write_sections(int64 deal_id, const ImportedSection **sections, int count)
 	}
 }
 
-
 static void
 write_claims(int64 deal_id, const ImportedClaim *claims, int count)
 {
@@ -158,24 +157,18 @@ write_documents(int64 deal_id, const ImportedDocument *documents, int count)
 }
 
 void
-store_write_import(const Import *import, int64 deal_id)
+store_write_import(const ImportResult *result, int64 deal_id)
 {
-	const ImportedSection **sections;
-	int			count = import_sections(import, &sections);
-	int			nclaims;
-	const ImportedClaim *claims = import_claims(import, &nclaims);
-	int			ndocuments;
-	const ImportedDocument *documents = import_documents(import, &ndocuments);
-	int			ninsights;
-	const EditedInsight *insights;
+	store_write_sections(deal_id, result->sections.items, result->sections.count);
+	write_documents(deal_id, result->documents.items, result->documents.count);
+	write_claims(deal_id, result->claims.items, result->claims.count);
+	for (int i = 0; i < result->insights.count; i++)
+	{
+		const EditedInsight *insight = &result->insights.items[i];
 
-	store_write_sections(deal_id, sections, count);
-	write_documents(deal_id, documents, ndocuments);
-	write_claims(deal_id, claims, nclaims);
-	insights = import_insights(import, &ninsights);
-	for (int i = 0; i < ninsights; i++)
-		RUN(stmt_update_insight, Int64GetDatum(deal_id), text_datum(insights[i].kind),
-			text_datum(insights[i].old_message), text_datum(insights[i].message));
-	if (import_primary(import) != NULL)
-		RUN(stmt_set_primary, Int64GetDatum(deal_id), text_datum(import_primary(import)));
+		RUN(stmt_update_insight, Int64GetDatum(deal_id), text_datum(insight->kind),
+			text_datum(insight->old_message), text_datum(insight->message));
+	}
+	if (result->primary_doc_id != NULL)
+		RUN(stmt_set_primary, Int64GetDatum(deal_id), text_datum(result->primary_doc_id));
 }

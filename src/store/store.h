@@ -216,7 +216,7 @@ extern bool store_is_recorded(const Memo *memo, int revision, Datum report);
 /* The revision that the text's comment names, else the latest, and the notes of all. */
 extern ImportBase store_read_base(int64 deal_id, const Import *import);
 /* Writes sections, claims and passages of the import into the tables. */
-extern void store_write_import(const Import *import, int64 deal_id);
+extern void store_write_import(const ImportResult *result, int64 deal_id);
 
 /* -------------------------------------------------------- restore.c */
 

@@ -42,20 +42,19 @@ imported(const char *text, bool has_base, bool is_named, int *nclaims)
 	Memo	   *deal = unit_deal(deal_text);
 	Import	   *import = import_open(deal, slice_of(text));
 	ImportBase	base = has_base ? base_of(deal, is_named) : (ImportBase) {NULL};
-	const ImportedSection **sections;
+	const ImportResult *result = import_run(import, &base, false);
 	StringInfoData out;
-	int			count;
 
-	import_run(import, &base, false);
-	count = import_sections(import, &sections);
 	initStringInfo(&out);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < result->sections.count; i++)
 	{
-		appendStringInfo(&out, "%s%s: %s", i > 0 ? " // " : "", sections[i]->section_key, sections[i]->body.data);
-		for (int j = 0; j < sections[i]->unbound.count; j++)
-			appendStringInfo(&out, " {%s}", sections[i]->unbound.items[j]);
+		const ImportedSection *section = result->sections.items[i];
+
+		appendStringInfo(&out, "%s%s: %s", i > 0 ? " // " : "", section->section_key, section->body.data);
+		for (int j = 0; j < section->unbound.count; j++)
+			appendStringInfo(&out, " {%s}", section->unbound.items[j]);
 	}
-	(void) import_claims(import, nclaims);
+	*nclaims = result->claims.count;
 	return out.data;
 }
 
