@@ -82,9 +82,8 @@ extern Evidence *section_evidence(Section *section);
 /* The sentence that a byte of a block belongs to; NULL when readers will see none there. */
 extern EvidenceSentence *evidence_at(Section *section, int block, int pos);
 
-/* Does a sentence say something else than a text of that contrast?  Than the sentence of a
- * text that shares most of its words?  False of long texts. */
-extern bool evidence_differs(EvidenceSentence *sentence, const Contrast *contrast);
+/* Does a sentence say something else than the sentence of a text that shares most of its words?
+ * False of long texts. */
 extern bool evidence_contradicts(EvidenceSentence *sentence, Slice text);
 
 typedef struct EvidenceMatch

@@ -73,6 +73,9 @@ typedef struct MentionReader
 extern void mentions_read(MentionReader *reader, int start, int end);
 extern void mention_take(MentionReader *reader, const Token *token);
 
+/* A number times a power of ten: no year then. */
+extern Number number_scaled(Number number, int power);
+
 /* A word as it compares: lower case, without the s of a plural; 0 = none. */
 extern uint64 head_key(Slice word);
 

@@ -205,22 +205,12 @@ is_thousands(const Number *number)
 	return is_amount(number) && number->place == -3 && !number->has_comma;
 }
 
-static Number
-scaled(Number number, int power)
-{
-	number.value = decimal_shift(number.value, power);
-	number.place += power;
-	if (number.unit == NUMBER_YEAR)
-		number.unit = NUMBER_NONE;
-	return number;
-}
-
 static void
 add_scaled(FigureSource *source, Number number, int power)
 {
 	if (number.value.digits >= power_of_ten(MOST_DIGITS - power))
 		return;
-	number = scaled(number, power);
+	number = number_scaled(number, power);
 	add_entry(source, &number);
 }
 
@@ -381,7 +371,7 @@ ratio_verdict(const FigureSource *source, const Mention *mention, const Entry *f
 			best = Min(best, entry_verdict(&number, figure));
 			if (figure->kind != KIND_PERCENT || number.place >= 0)
 				continue;
-			number = scaled(number, 2);
+			number = number_scaled(number, 2);
 			best = Min(best, entry_verdict(&number, figure));
 		}
 	}
@@ -424,7 +414,7 @@ source_verdict(const FigureSource *source, const Mention *mention)
 
 	if (verdict == FIGURE_SUPPORTED || !source->has_commas || !is_thousands(&mention->number))
 		return verdict;
-	other.number = scaled(mention->number, 3);
+	other.number = number_scaled(mention->number, 3);
 	return Min(verdict, number_verdict(source, &other));
 }
 

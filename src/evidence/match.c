@@ -120,14 +120,6 @@ contrast_of(EvidenceSentence *sentence)
 	return sentence->contrast;
 }
 
-bool
-evidence_differs(EvidenceSentence *sentence, const Contrast *contrast)
-{
-	const Contrast *own = contrast_of(sentence);
-
-	return own->denies != contrast->denies || contrasts_differ(own, contrast);
-}
-
 /* ---------------------------------------------------- what a text supports */
 
 #define WORDS_FOR_NUMBER	4	/* that stand in for a shared number */
@@ -324,8 +316,11 @@ evidence_contradicts(EvidenceSentence *sentence, Slice text)
 		shared = count_shared(&keys, ++clause, said);
 		if (shared > most)
 		{
+			const Contrast *own = contrast_of(sentence);
+			const Contrast *other = contrast_read(said);
+
 			most = shared;
-			contradicts = evidence_differs(sentence, contrast_read(said));
+			contradicts = own->denies != other->denies || contrasts_differ(own, other);
 		}
 	}
 	keymap_free(&keys);

@@ -107,12 +107,15 @@ is_range(const char *text, int start, int end)
 	return false;
 }
 
-static void
-scale_number(Number *number, int power)
+Number
+number_scaled(Number number, int power)
 {
-	number->value = decimal_shift(number->value, power);
-	number->place += power;
-	number->power = power;
+	number.value = decimal_shift(number.value, power);
+	number.place += power;
+	number.power += power;
+	if (number.unit == NUMBER_YEAR)
+		number.unit = NUMBER_NONE;
+	return number;
 }
 
 /* "13-15%" is 13 % to 15 %, "$4-5 million" is $4 million to $5 million. */
@@ -134,7 +137,7 @@ share_unit(Number *low, Number *high)
 	}
 	if (low->power == 0 && high->power > 0 && low->unit == high->unit &&
 		low->value.digits < 1000 && low->value.scale < 4)
-		scale_number(low, high->power);
+		*low = number_scaled(*low, high->power);
 }
 
 /* ---------------------------------------------------------------- reading */

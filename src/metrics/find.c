@@ -95,22 +95,15 @@ may_take(const Reading *reading, int name, int number, bool has_link, int words)
 
 /* Does the word end the way from a name to its number? */
 static bool
-ends_way(const Reading *reading, int index, bool is_tight, bool has_money, int brackets)
+ends_way(const Reading *reading, int index, bool has_money)
 {
-	if (brackets > 0)
-		return false;
-	if ((item_has(reading, index, TAG(CLASS_foreign)) &&
-			!item_has(reading, index, TAG(CLASS_link)) && !has_money))
-		return true;
-	if (is_tight && !item_has(reading, index, TAG(CLASS_link) | TAG(CLASS_filler)))
-		return true;
-	return item_has(reading, index, TAG(CLASS_block));
+	return item_has(reading, index, TAG(CLASS_block)) || (!has_money &&
+		item_has(reading, index, TAG(CLASS_foreign)) && !item_has(reading, index, TAG(CLASS_link)));
 }
 
-/* Rule 3: the number that the name at an item leads to, -1 = none; is_tight: by links and
- * words that fill alone. */
+/* Rule 3: the number that the name at an item leads to, -1 = none. */
 static int
-number_behind(const Reading *reading, int name, bool is_tight)
+number_behind(const Reading *reading, int name)
 {
 	bool		has_link = false;
 	bool		has_money = false;
@@ -136,8 +129,7 @@ number_behind(const Reading *reading, int name, bool is_tight)
 					item->number.unit != NUMBER_NONE)) || (has_link && is_close) ? i : -1;
 			}
 			if ((item->number.unit == NUMBER_PERCENT || item->number.unit == NUMBER_MULTIPLE) &&
-				!has_money &&
-				(is_tight || (!item->is_change && !is_others(reading, i))))
+				!has_money && !item->is_change && !is_others(reading, i))
 				return -1;
 			has_money |= item->number.unit == NUMBER_CURRENCY;
 			words++;
@@ -148,7 +140,7 @@ number_behind(const Reading *reading, int name, bool is_tight)
 			has_link |= item_is_sign(reading, i, ":=(-~><@/|") || (item->sign >= 0x80 &&
 				item->sign != 0x2022) || (item->sign == ',' && i == name + 1);
 		}
-		else if (ends_way(reading, i, is_tight, has_money, brackets))
+		else if (brackets <= 0 && ends_way(reading, i, has_money))
 			return -1;
 		else if (item_has(reading, i, TAG(CLASS_link)))
 			has_link = true;
@@ -363,7 +355,7 @@ find_links(Reading *reading)
 		}
 		else if (reading->items[i].kind == ITEM_NAME && !reading->items[i].is_taken)
 		{
-			other = number_behind(reading, i, false);
+			other = number_behind(reading, i);
 			if (other >= 0)
 				take(reading, other, i, reading->items[i].variant);
 		}

@@ -39,7 +39,6 @@ typedef enum WordClass
 #define JOINTS			(TAG(CLASS_and) | TAG(CLASS_to) | TAG(CLASS_from) | TAG(CLASS_versus))
 
 #define NCONTEXT_CUES	5
-#define CUES			(UINT64CONST(1023) << CLASS_cue_threshold)
 
 typedef enum ItemKind
 {
@@ -62,7 +61,6 @@ typedef struct Item
 	const char *variant;		/* of a word of that class; of a name, "" = none */
 	const MetricKind *metric;	/* of a name */
 	bool		is_weak;		/* a name that counts only with the right unit */
-	bool		is_bracketed;	/* a word in brackets right behind a name */
 	bool		is_change;		/* a number that is no level */
 	bool		is_taken;		/* a name that has its number */
 	Number		number;
