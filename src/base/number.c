@@ -154,7 +154,7 @@ static const struct
 	int			currency;
 }			currency_signs[] = {
 	{"$", 0}, {"US$", 0}, {"\xE2\x82\xAC", 1}, {"\xC2\xA3", 2}, {"\xC2\xA5", 3},
-		{"\xE2\x82\xAA", 7}, {"\xE2\x82\xB9", 8},
+		{"\xE2\x82\xAA", 7}, {"\xE2\x82\xB9", 8}, {"Rs.", 8}, {"Rs", 8},
 };
 
 static int
@@ -313,7 +313,7 @@ read_scale(const char *text, int len, int pos, Number *number)
 	int			width = (unsigned char) byte_at(text, len, pos) < 0xE4 ? 0
 		: wide_scale(text, len, pos, &power);
 	char		first = (char) (byte_at(text, len, pos + (byte_at(text, len, pos) == ' ')) | 32);
-	const NumberWord *word = is_letter(first) && strchr("kmbt", first) == NULL ? NULL :
+	const NumberWord *word = is_letter(first) && strchr("kmbtlc", first) == NULL ? NULL :
 		word_behind(text, len, pos, CLASS_scale, &end);
 
 	if (width > 0)
@@ -371,8 +371,11 @@ read_unit(const char *text, int len, int pos, Number *number)
 	{
 		const char *bytes;
 		int			currency;
+		int			power;
 	}			behind[] = {
-		{"\xE2\x82\xAC", 1}, {"\xE5\x86\x86", 3}, {"\xE5\x85\x83", 9},
+		{"\xE2\x82\xAC", 1, 0}, {"\xE5\x86\x86", 3, 0}, {"\xE5\x85\x83", 9, 0},
+			{"k\xE2\x82\xAC", 1, 3}, {"K\xE2\x82\xAC", 1, 3}, {"T\xE2\x82\xAC", 1, 3},
+			{"M\xE2\x82\xAC", 1, 6}, {"m\xE2\x82\xAC", 1, 6}, {"Md\xE2\x82\xAC", 1, 9},
 	};
 	const NumberWord *word;
 	int			end;
@@ -391,8 +394,7 @@ read_unit(const char *text, int len, int pos, Number *number)
 			return pos + blanks + width;
 		}
 	}
-	for (int i = 0; i < (int) lengthof(behind) &&
-		 (unsigned char) byte_at(text, len, pos + blanks) >= 0xE2; i++)
+	for (int i = 0; i < (int) lengthof(behind); i++)
 	{
 		int			width = take_bytes(text, len, pos + blanks, behind[i].bytes);
 
@@ -400,6 +402,8 @@ read_unit(const char *text, int len, int pos, Number *number)
 			continue;			/* "3 €5" */
 		number->unit = NUMBER_CURRENCY;
 		number->currency = behind[i].currency;
+		if (behind[i].power > 0 && number->power == 0)
+			scale_by(number, behind[i].power);
 		return pos + blanks + width;
 	}
 	word = word_behind(text, len, pos, CLASS_unit, &end);

@@ -116,10 +116,14 @@ typedef struct TableReader
 	bool		has_columns;	/* and of columns */
 	bool		leads;			/* a scale may follow: "(", "in", "$" */
 	bool		is_currency;	/* and the last token was a currency */
+	int			short_power;	/* the last word was a short scale: "(M EUR)" */
 	int			last;			/* 1 + the mention that the last token was; 0 = it was none */
 	int			before_bar;		/* 1 + the mention before the bar that it was: "3 | %" */
 	Slice		label[MOST_LABEL];	/* words of the line's first cell */
 	int			nlabel;
+	Slice		heads[MOST_COLUMNS];	/* the last word of each column's header, */
+	Slice		words[MOST_COLUMNS];	/* of each cell of the line, */
+	int			nheads;			/* and how many of these have one */
 } TableReader;
 
 /* The power of ten that a word is, 0 = none. */

@@ -179,6 +179,7 @@ add_labels(FigureSource *source, const TableReader *table)
 	add_beside(source, mention->before, KIND_RATIO, index);
 	for (int i = 0; i < table->nlabel; i++)
 		add_beside(source, table->label[i], KIND_RATIO, index);
+	add_beside(source, table->heads[Min(table->column, MOST_COLUMNS - 1)], KIND_RATIO, index);
 }
 
 static void
@@ -230,7 +231,7 @@ add_mention(FigureSource *source, int index)
 	if (mention->power > 0 && is_amount(&number))
 	{
 		add_scaled(source, number, mention->power);
-		if (source->has_commas && is_thousands(&number))
+		if (is_thousands(&number))
 			add_scaled(source, number, mention->power + 3);
 	}
 	if (number.unit == NUMBER_NONE && mention->unit != NUMBER_NONE)

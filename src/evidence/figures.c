@@ -135,6 +135,28 @@ is_corrected(const Reading *reading, const Mention *mention)
 		markers[next].start - mention->number.end <= MOST_EMPHASIS;
 }
 
+/* Does a marker part it from digits that go on: "4.[SRC:1]2M"? */
+static bool
+is_cut(const Reading *reading, const Number *number)
+{
+	const char *text = reading->prose->text;
+	const Marker *markers = reading->prose->markers.items;
+	int			count = reading->prose->markers.count;
+	int			next;
+	int			end;
+
+	LOWER_BOUND(next, count, i, markers[i].start < number->end);
+	end = next < count ? markers[next].start + markers[next].len : reading->prose->len;
+	if (end < reading->prose->len && is_digit(text[end]) &&
+		(markers[next].start == number->end || (markers[next].start == number->end + 1 &&
+		 strchr(".,", text[number->end]) != NULL)))
+		return true;
+	end = next > 0 ? markers[next - 1].start : 0;
+	return end > 1 && end + markers[next - 1].len == number->start &&
+		(is_digit(text[end - 1]) ||
+		 (strchr(".,", text[end - 1]) != NULL && is_digit(text[end - 2])));
+}
+
 /* The figures in [start, end), which ends with references [from, to). */
 static void
 read_part(Reading *reading, int start, int end, int from, int to)
@@ -154,7 +176,8 @@ read_part(Reading *reading, int start, int end, int from, int to)
 	{
 		const Mention *mention = &reading->mentions.items[i];
 
-		if (!mention->is_name && !is_corrected(reading, mention))
+		if (!mention->is_name && !is_corrected(reading, mention) &&
+			!is_cut(reading, &mention->number))
 			judge(reading, mention, from, to);
 	}
 }

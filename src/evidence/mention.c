@@ -20,6 +20,8 @@ static const char *const verbs[] = {
 
 #define LONGEST_LISTED	15		/* bytes of a word of these lists */
 #define MOST_TIE		8		/* bytes between the ends of a range */
+#define MOST_GROUPS		3		/* of three digits behind the first */
+#define MOST_JOINED		INT64CONST(1000000000000)
 #define MOST_LIST_ITEM	30		/* "(12)" is an item's number, "(120)" is none */
 
 static bool
@@ -140,6 +142,62 @@ share_unit(Number *low, Number *high)
 		*low = number_scaled(*low, high->power);
 }
 
+/* -------------------------------------------------------------- thousands */
+
+/* Does the second stand one blank behind the first, as three digits that go on from it? */
+static bool
+goes_on(const char *text, const Number *first, const Number *second)
+{
+	return first->digits_end == first->end && first->value.scale == 0 &&
+		first->value.digits < MOST_JOINED &&
+		(!first->has_thousands || text[first->end - 4] == ' ') &&
+		text[first->end] == ' ' && second->start == first->end + 1 &&
+		second->digits == second->start && second->value.scale <= 2 &&
+		second->digits_end - second->digits - (second->value.scale > 0) == 3 + second->value.scale;
+}
+
+/* "4 200 000 EUR", "EUR 4 200,50": adds what a number and those before it are together, when a
+ * currency or unit says that they are one; they are names then. */
+static void
+add_joined(MentionReader *reader)
+{
+	Mention    *items = reader->out->items;
+	int			last = reader->out->count - 1;
+	int			first = last;
+	Number		joined = items[last].number;
+	Mention    *mention;
+
+	if (joined.power > 0)
+		return;
+	while (first > 0 && last - first < MOST_GROUPS &&
+		goes_on(reader->text, &items[first - 1].number, &items[first].number))
+	{
+		first--;
+		joined.value.digits += items[first].number.value.digits *
+			power_of_ten(3 * (last - first) + joined.value.scale);
+	}
+	if (first == last || (!items[first].number.has_thousands &&
+		items[first].number.digits_end - items[first].number.digits > 3))
+		return;
+	joined.start = items[first].number.start;
+	joined.digits = items[first].number.digits;
+	joined.has_thousands = true;
+	if (items[first].number.unit == NUMBER_CURRENCY)
+	{
+		joined.unit = NUMBER_CURRENCY;
+		joined.currency = items[first].number.currency;
+	}
+	if (joined.unit == NUMBER_NONE || joined.unit == NUMBER_OTHER)
+		return;
+	for (int i = first; i <= last; i++)
+		items[i].is_name = true;
+	mention = VEC_PUSH(reader->out);
+	*mention = reader->out->items[first];
+	mention->number = joined;
+	mention->is_name = false;
+	reader->pending = joined.counted.len > 0 ? 0 : reader->out->count;
+}
+
 /* ---------------------------------------------------------------- reading */
 
 static void
@@ -229,6 +287,7 @@ mention_take(MentionReader *reader, const Token *token)
 	else
 	{
 		add_number(reader, token);
+		add_joined(reader);
 		reader->head = reader->word = (Slice) {NULL, 0};
 		reader->goes_on = true;
 	}

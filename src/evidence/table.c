@@ -106,6 +106,12 @@ end_line(TableReader *table)
 {
 	bool		is_row = table->column > 0;
 
+	if (is_row && !table->has_numbers && table->nheads > 1)
+		memcpy(table->heads, table->words, sizeof(table->heads));
+	else if (!is_row)
+		memset(table->heads, 0, sizeof(table->heads));
+	memset(table->words, 0, sizeof(table->words));
+	table->nheads = 0;
 	if (is_row && !table->has_numbers && table->has_said)
 		end_header(table);
 	if (!is_row && table->has_columns)
@@ -126,6 +132,8 @@ noughts(const char *text, const Number *number)
 {
 	int			count = 0;
 
+	if (number->digits > 1 && text[number->digits - 1] == ' ' && is_digit(text[number->digits - 2]))
+		return 0;				/* "4 200 000" */
 	for (int i = number->digits; i < number->digits_end; i++)
 	{
 		if (text[i] == '0')
@@ -137,11 +145,11 @@ noughts(const char *text, const Number *number)
 }
 
 static void
-take_number(TableReader *table, const Token *token, Mentions *mentions)
+take_number(TableReader *table, Mentions *mentions)
 {
 	Mention    *mention = &mentions->items[mentions->count - 1];
 	const Said *column = &table->columns[Min(table->column, MOST_COLUMNS - 1)];
-	int			power = noughts(table->text, &token->number);
+	int			power = noughts(table->text, &mention->number);
 
 	if (power > 0)
 	{
@@ -166,6 +174,10 @@ take_word(TableReader *table, const Token *token)
 	char		room[LONGEST_SCALE + 1];
 	const char *folded = word.len > LONGEST_SCALE ? "" : folded_word(word, room);
 
+	if (table->short_power > 0 && word.len == 3 &&
+		slice_in(slice_of(folded), leads, lengthof(leads)))
+		say(table, (Said) {table->short_power, NUMBER_NONE});	/* "(M EUR)" */
+	table->short_power = table->leads && word.len <= SHORT_SCALE ? power : 0;
 	if (power > 0 && (word.len <= SHORT_SCALE ? table->is_currency
 					  : table->leads || (unsigned char) *word.data >= 0x80))
 		say(table, (Said) {power, NUMBER_NONE});
@@ -176,8 +188,15 @@ take_word(TableReader *table, const Token *token)
 	else if (table->column <= 1 && table->nlabel < MOST_LABEL &&
 			 token_is_content(table->text, token))
 		table->label[table->nlabel++] = word;
+	if (table->column > 0 && token_is_content(table->text, token))
+	{
+		Slice	   *head = &table->words[Min(table->column, MOST_COLUMNS - 1)];
+
+		table->nheads += head->len == 0;
+		*head = word;
+	}
 	table->leads = slice_in(slice_of(folded), leads, lengthof(leads));
-	table->is_currency = table->leads && word.len >= 3;
+	table->is_currency = table->leads && (word.len >= 3 || strcmp(folded, "rs") == 0);
 }
 
 static void
@@ -195,6 +214,9 @@ take_sign(TableReader *table, uint32 sign, Mentions *mentions)
 	else if (sign == '%')
 		say(table, (Said) {0, NUMBER_PERCENT});
 	table->is_currency = sign == '$' || sign == 0x20AC || sign == 0xA3 || sign == 0xA5;
+	if (table->is_currency && table->short_power > 0)
+		say(table, (Said) {table->short_power, NUMBER_NONE});	/* "in T€" */
+	table->short_power = 0;
 	table->leads |= table->is_currency || sign == '(' || sign == '[' || sign == ':' || sign == '|';
 }
 
@@ -207,8 +229,9 @@ table_take(TableReader *table, const Token *token, Mentions *mentions)
 		take_word(table, token);
 	if (token->kind == TOKEN_NUMBER)
 	{
-		take_number(table, token, mentions);
+		take_number(table, mentions);
 		table->leads = table->is_currency = false;
+		table->short_power = 0;
 	}
 	if (token->kind != TOKEN_SIGN || token->sign != '|')
 		table->before_bar = 0;

@@ -93,6 +93,17 @@ static const char *const tables[][3] = {
 	{"4.200 Einheiten", "12,5 % von 4200", "4.200"},
 	{"Umsatz 4,2 Mrd. \xE2\x82\xAC", "(in Mio. EUR) Umsatz | 4.200\nMarge | 12,5 %", "4,2 Mrd. \xE2\x82\xAC"},
 	{"\xC2\xA5" "420 million", "\xE5\x96\xB6\xE6\xA5\xAD\xE5\x88\xA9\xE7\x9B\x8A 4.2\xE5\x84\x84\xE5\x86\x86", "\xC2\xA5" "420 million"},
+	{"EUR 4.2 million of $4.2 million", "Rent is 4 200 000 EUR, or USD 4 200 000.", "EUR 4.2 million; $4.2 million"},
+	{"Rent of 4 200 000 EUR, EUR 4 300 000,00", "EUR 4.2 million", "4 200 000 EUR; EUR 4 300 000,00 -"},
+	{"$312,450", "Maple 312 450 520", "$312,450 -"},
+	{"An LTV of 65% at 94.8% occupancy", "| Property | LTV | Occupancy |\n|---|---|---|\n| Maple | 0.65 | 0.948 |", "65%; 94.8%"},
+	{"An LTV of 94.8%", "| Property | LTV | Occupancy |\n|---|---|---|\n| Maple | 0.65 | 0.948 |", "94.8% -"},
+	{"4,2 Mio. EUR, 4,2 M\xE2\x82\xAC", "in TEUR\nMieterträge 4.200", "4,2 Mio. EUR; 4,2 M\xE2\x82\xAC"},
+	{"EUR 1.2045 billion", "1.204,5 Mio. EUR", "EUR 1.2045 billion"},
+	{"Rs 4.2 crore, INR 42 million, \xE2\x82\xB9" "12 lakh", "Rs. 42 million; (Rs mn)\nNOI 1.2", "Rs 4.2 crore; INR 42 million; \xE2\x82\xB9" "12 lakh"},
+	{"EUR 5 million, EUR 5 billion", "| | Price (M EUR) | Debt (EUR bn) |\n| A | 5 | 5 |", "EUR 5 million; EUR 5 billion"},
+	{"4,2 Mio. EUR, EUR 7.3 million", "in T\xE2\x82\xAC\nMieterträge 4.200\nSumme 7.300", "4,2 Mio. EUR; EUR 7.3 million"},
+	{"EUR 4.2 million", "in EUR m\nNOI 4.2", "EUR 4.2 million"},
 	{"Millions of people, 4 of them", "In millions of homes 4 people live.", "4"},
 };
 
