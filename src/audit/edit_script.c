@@ -105,10 +105,10 @@ check_edits(SectionReading *section, Fault *fault)
 int
 common_run(const SectionReading *section, int i, int *final_pos, int *agent_pos)
 {
-	const Change *before = &section->row->changes[Max(0, i - 1)];
+	const Change *before = i == 0 ? NULL : &section->row->changes[i - 1];
 
-	*final_pos = i == 0 ? 0 : section->final_at[i - 1] + before->inserted.len;
-	*agent_pos = i == 0 ? 0 : section->agent_at[i - 1] + before->removed.len;
+	*final_pos = before == NULL ? 0 : section->final_at[i - 1] + before->inserted.len;
+	*agent_pos = before == NULL ? 0 : section->agent_at[i - 1] + before->removed.len;
 	return (i < section->row->nchanges ? section->final_at[i] : section->final->text.len) -
 		*final_pos;
 }

@@ -224,14 +224,10 @@ definition_number(const Shape *shape, const TextBlock *block, int *end)
 	}
 	else if (block->kind != BLOCK_PARAGRAPH)
 		return 0;
-	else if (is_behind_tag(prose, block))
+	else if (is_behind_tag(prose, block) ||
+			 (block->starts_item && is_digit(prose->text[block->start])))
 	{
-		number = atoi(prose->text + block[-1].start);
-		*end = line.start;
-	}
-	else if (block->starts_item && is_digit(prose->text[block->start]))
-	{
-		number = atoi(prose->text + block->start);
+		number = atoi(prose->text + (block - is_behind_tag(prose, block))->start);
 		*end = line.start;
 	}
 	else
