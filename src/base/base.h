@@ -154,6 +154,7 @@ extern const uint8 char_classes[256];
 #define is_of(c, classes) ((char_classes[(unsigned char) (c)] & (classes)) != 0)
 #define is_letter(c) is_of(c, CHAR_LETTER)	/* ASCII, as is_digit */
 #define is_digit(c) is_of(c, CHAR_DIGIT)
+#define ascii_lower(c) ((char) (is_letter(c) ? (c) | 32 : (c)))
 #define is_alnum(c) is_of(c, CHAR_LETTER | CHAR_DIGIT)
 #define is_word_byte(c) is_of(c, CHAR_LETTER | CHAR_DIGIT | CHAR_WIDE)	/* or beyond ASCII */
 #define is_blank(c) is_of(c, CHAR_BLANK)	/* space, tab */

@@ -233,10 +233,10 @@ append_folded(StringInfo out, const char *text, int len)
 		if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
 		{
 			if (out->len > 0 && out->data[out->len - 1] != ' ')
-				appendStringInfoChar(out, ' ');
+				appendStringInfoCharMacro(out, ' ');
 		}
 		else
-			appendStringInfoChar(out, (char) pg_ascii_tolower((unsigned char) c));
+			appendStringInfoCharMacro(out, ascii_lower(c));
 	}
 }
 

@@ -32,7 +32,7 @@ is_listed(Slice word, const char *const *words, int count)
 	if (word.len == 0 || word.len > LONGEST_LISTED)
 		return false;
 	for (int i = 0; i < word.len; i++)
-		folded[i] = (char) pg_ascii_tolower((unsigned char) word.data[i]);
+		folded[i] = ascii_lower(word.data[i]);
 	return slice_in((Slice) {folded, word.len}, words, count);
 }
 

@@ -34,16 +34,21 @@ static char *
 folded_word(Slice word, char *room)
 {
 	for (int i = 0; i < word.len; i++)
-		room[i] = (char) pg_ascii_tolower((unsigned char) word.data[i]);
+		room[i] = ascii_lower(word.data[i]);
 	room[word.len] = '\0';
 	return room;
 }
 
-/* Most words differ in the first byte. */
-static inline int
-compare_words(const char *a, const char *b)
+/* Does a scale begin with that byte?  Spares most look-ups. */
+static bool
+may_be_scale(char first)
 {
-	return *a != *b ? (unsigned char) *a - (unsigned char) *b : strcmp(a, b);
+	static uint8 firsts[256];
+
+	if (!firsts[(unsigned char) scales[0].word[0]])
+		for (int i = 0; i < (int) lengthof(scales); i++)
+			firsts[(unsigned char) scales[i].word[0]] = 1;
+	return firsts[(unsigned char) ascii_lower(first)] != 0;
 }
 
 int
@@ -52,10 +57,10 @@ scale_of(Slice word)
 	char		room[LONGEST_SCALE + 1];
 	int			low;
 
-	if (word.len == 0 || word.len > LONGEST_SCALE)
+	if (word.len == 0 || word.len > LONGEST_SCALE || !may_be_scale(*word.data))
 		return 0;
 	folded_word(word, room);
-	LOWER_BOUND(low, (int) lengthof(scales), i, compare_words(scales[i].word, room) < 0);
+	LOWER_BOUND(low, (int) lengthof(scales), i, strcmp(scales[i].word, room) < 0);
 	return low < (int) lengthof(scales) && strcmp(scales[low].word, room) == 0
 		? scales[low].power : 0;
 }

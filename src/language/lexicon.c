@@ -47,7 +47,7 @@ language_abbrev(const char *word, int len)
 	if (len <= 0 || len > MAX_WORD)
 		return ABBREV_NONE;
 	for (int i = 0; i < len; i++)
-		lower[i] = (char) pg_ascii_tolower((unsigned char) word[i]);
+		lower[i] = ascii_lower(word[i]);
 	lower[len] = '\0';
 	/* "P." is an initial, "p." a page */
 	found = len == 1 && word[0] <= 'Z' ? NULL :

@@ -56,7 +56,7 @@ read_word(const TokenReader *reader, Token *token)
 			break;				/* scripts without blanks put numbers between words */
 		token->has_digit |= is_digit((char) c) || (width == 3 && c == 0xEF);	/* full-width */
 		for (int i = 0; i < width; i++)
-			key = add_byte(key, (char) pg_ascii_tolower((unsigned char) text[pos + i]));
+			key = add_byte(key, ascii_lower(text[pos + i]));
 		pos += width;
 	}
 	token->end = pos;
@@ -289,7 +289,7 @@ token_is_content(const char *text, const Token *token)
 	if (len > LONGEST_STOP_WORD)
 		return len > 8 || utf8_length(text + token->start, len) >= 3;
 	for (int i = 0; i < len; i++)
-		word[i] = (char) pg_ascii_tolower((unsigned char) text[token->start + i]);
+		word[i] = ascii_lower(text[token->start + i]);
 	return utf8_length(word, len) >= 3 &&
 		!slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
 }
