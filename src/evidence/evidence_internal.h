@@ -95,6 +95,8 @@ extern bool names_passage(const Memo *memo, const Citation *citation);
 #define MOST_COLUMNS	64		/* that have a scale and a unit of their own */
 #define MOST_LABEL		6		/* words of a row's label that say what its numbers are */
 
+#define MOST_HEAD		3		/* of a column's header */
+
 /* What is said of numbers at one place: the power of ten, the unit; 0 = nothing. */
 typedef struct Said
 {
@@ -121,13 +123,18 @@ typedef struct TableReader
 	int			before_bar;		/* 1 + the mention before the bar that it was: "3 | %" */
 	Slice		label[MOST_LABEL];	/* words of the line's first cell */
 	int			nlabel;
-	Slice		heads[MOST_COLUMNS];	/* the last word of each column's header, */
-	Slice		words[MOST_COLUMNS];	/* of each cell of the line, */
-	int			nheads;			/* and how many of these have one */
+	Slice		heads[MOST_COLUMNS][MOST_HEAD];	/* words of each column's header, */
+	Slice		words[MOST_COLUMNS][MOST_HEAD];	/* of each cell of the line, */
+	int			nheads;			/* how many of these have some, */
+	bool		has_heads;		/* and of the line before may have */
 } TableReader;
 
 /* The power of ten that a word is, 0 = none. */
 extern int	scale_of(Slice word);
+
+/* The text with bars for what parts the fields of its lines, where it has tabs or is CSV: a
+ * copy, or the text itself. */
+extern Slice table_fields(Slice text);
 
 /* Takes the next token behind the mentions that it made, the last of which gets what the
  * table says of it. */

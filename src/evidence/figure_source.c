@@ -179,7 +179,9 @@ add_labels(FigureSource *source, const TableReader *table)
 	add_beside(source, mention->before, KIND_RATIO, index);
 	for (int i = 0; i < table->nlabel; i++)
 		add_beside(source, table->label[i], KIND_RATIO, index);
-	add_beside(source, table->heads[Min(table->column, MOST_COLUMNS - 1)], KIND_RATIO, index);
+	for (int i = 0; i < MOST_HEAD; i++)
+		add_beside(source, table->heads[Min(table->column, MOST_COLUMNS - 1)][i], KIND_RATIO,
+				   index);
 }
 
 static void
@@ -275,19 +277,20 @@ FigureSource *
 figure_source(Slice text)
 {
 	FigureSource *source = palloc0(sizeof(FigureSource));
-	MentionReader reader = {.text = text.data, .len = text.len, .out = &source->mentions};
-	TableReader table = {.text = text.data, .leads = true};
-	TokenReader tokens = {text.data, text.len, 0};
+	Slice		read = table_fields(text);
+	MentionReader reader = {.text = read.data, .len = read.len, .out = &source->mentions};
+	TableReader table = {.text = read.data, .leads = true};
+	TokenReader tokens = {read.data, read.len, 0};
 	Token		token;
 	int			end = 0;
 
-	source->text = text.data;
+	source->text = read.data;
 	while (token_next(&tokens, &token))
 	{
 		mention_take(&reader, &token);
 		table_take(&table, &token, &source->mentions);
 		if (token.kind == TOKEN_WORD)
-			add_word(source, text, &token, &end);
+			add_word(source, read, &token, &end);
 		if (token.kind == TOKEN_NUMBER)
 			add_labels(source, &table);
 	}

@@ -65,6 +65,80 @@ scale_of(Slice word)
 		? scales[low].power : 0;
 }
 
+/* How often a line's fields are parted, outside quotation marks; 0 where a blank follows, as in
+ * a sentence.  What parts them becomes a bar in out, when it is not NULL. */
+static int
+part_fields(const char *text, int start, int end, char separator, char *out)
+{
+	bool		is_quoted = false;
+	int			count = 0;
+
+	for (int i = start; i < end; i++)
+	{
+		is_quoted ^= text[i] == '"';
+		if (text[i] != separator || is_quoted)
+			continue;
+		if (separator != '\t' && i + 1 < end && text[i + 1] == ' ')
+			return 0;
+		count++;
+		if (out != NULL)
+			out[i] = '|';
+	}
+	return count == 1 && separator == '\t' && text[start] == '\t' ? 0 : count;
+}
+
+/* Does each field of a line begin with a letter? */
+static bool
+is_named(const char *text, int start, int end, char separator)
+{
+	for (int i = start; i < end; i++)
+		if ((i == start || text[i - 1] == separator) && !is_letter(text[i]) &&
+			text[i] != '"' && (unsigned char) text[i] < 0x80)
+			return false;
+	return true;
+}
+
+static int
+line_end(Slice text, int start)
+{
+	const char *end = start < text.len ? memchr(text.data + start, '\n', text.len - start) : NULL;
+
+	return end != NULL ? (int) (end - text.data) : text.len;
+}
+
+Slice
+table_fields(Slice text)
+{
+	static const char separators[] = {'\t', ';', ','};
+	char	   *copy = NULL;
+	char		separator = 0;
+	int			count = 0;
+
+	for (int start = 0, end; start < text.len; start = end + 1)
+	{
+		int			next;
+
+		end = line_end(text, start);
+		next = line_end(text, end + 1);
+		if (separator != 0 && part_fields(text.data, start, end, separator, NULL) != count)
+			separator = 0;
+		for (int i = 0; i < (int) lengthof(separators) && separator == 0; i++)
+		{
+			count = part_fields(text.data, start, end, separators[i], NULL);
+			if (count > 0 && end < text.len &&
+				count == part_fields(text.data, end + 1, next, separators[i], NULL) &&
+				(i == 0 || is_named(text.data, start, end, separators[i])))
+				separator = separators[i];
+		}
+		if (separator == 0)
+			continue;
+		if (copy == NULL)
+			copy = memcpy(palloc(text.len), text.data, text.len);
+		part_fields(text.data, start, end, separator, copy);
+	}
+	return copy != NULL ? (Slice) {copy, text.len} : text;
+}
+
 /* What a cell says, is of its line's numbers when the line is a row that has some. */
 static void
 say(TableReader *table, Said said)
@@ -111,11 +185,13 @@ end_line(TableReader *table)
 {
 	bool		is_row = table->column > 0;
 
-	if (is_row && !table->has_numbers && table->nheads > 1)
+	if (table->nheads > 1 && !table->has_numbers)
 		memcpy(table->heads, table->words, sizeof(table->heads));
-	else if (!is_row)
+	else if (!is_row && table->has_heads)
 		memset(table->heads, 0, sizeof(table->heads));
-	memset(table->words, 0, sizeof(table->words));
+	table->has_heads = is_row;
+	if (table->nheads > 0)
+		memset(table->words, 0, sizeof(table->words));
 	table->nheads = 0;
 	if (is_row && !table->has_numbers && table->has_said)
 		end_header(table);
@@ -195,10 +271,10 @@ take_word(TableReader *table, const Token *token)
 		table->label[table->nlabel++] = word;
 	if (table->column > 0 && token_is_content(table->text, token))
 	{
-		Slice	   *head = &table->words[Min(table->column, MOST_COLUMNS - 1)];
+		Slice	   *words = table->words[Min(table->column, MOST_COLUMNS - 1)];
 
-		table->nheads += head->len == 0;
-		*head = word;
+		table->nheads += words[0].len == 0;
+		words[words[0].len == 0 ? 0 : words[1].len == 0 ? 1 : 2] = word;
 	}
 	table->leads = slice_in(slice_of(folded), leads, lengthof(leads));
 	table->is_currency = table->leads && (word.len >= 3 || strcmp(folded, "rs") == 0);

@@ -68,7 +68,7 @@ SELECT memo_check_figures(5999);
 
 -- by page: what is stored of it; more than policy evidence_mb is not read, which one event reports
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5901, 'a', 'om', 1, 'NOI of $3.9M on 312 units'), (5901, 'b', 'om', 1, 'Rent is $1,450.');
-UPDATE memocite.section SET body = 'NOI is $4.2M [SRC:1]. Rent is $1,450 on 312 units, or 5% [SRC:1].' WHERE deal_id = 5901;
+UPDATE memocite.section SET body = 'NOI is $4.2M [SRC:1]. Rent is $1,450 on 312 units, or 5% [SRC:1]. It is 4.[SRC:1]2M [SRC:1].' WHERE deal_id = 5901;
 SELECT memo_finalize(5901, DATE '2026-06-30') -> 'warnings';
 SELECT figure, verdict, nearest FROM memo_check_figures(5901);
 SELECT figures, figures_supported FROM memocite.citation WHERE deal_id = 5901 AND revision = 2;

@@ -104,6 +104,9 @@ static const char *const tables[][3] = {
 	{"EUR 5 million, EUR 5 billion", "| | Price (M EUR) | Debt (EUR bn) |\n| A | 5 | 5 |", "EUR 5 million; EUR 5 billion"},
 	{"4,2 Mio. EUR, EUR 7.3 million", "in T\xE2\x82\xAC\nMieterträge 4.200\nSumme 7.300", "4,2 Mio. EUR; EUR 7.3 million"},
 	{"EUR 4.2 million", "in EUR m\nNOI 4.2", "EUR 4.2 million"},
+	{"NOI of $4.2 million, LTV of 65%, 94.8% occupancy", "property,noi_usd,ltv_pct,occupancy\nMaple,4200000,0.65,0.948\n\"Oak, B\",\"3,100\",0.5,0.9", "$4.2 million; 65%; 94.8%"},
+	{"An LTV of 65%, 4.2 million", "Property\tLTV\tUnits\nMaple\t0.65\t4200000", "65%; 4.2 million"},
+	{"4,200 and 3,900", "Revenue 4,200\nCosts 3,900", "4,200; 3,900"},
 	{"Millions of people, 4 of them", "In millions of homes 4 people live.", "4"},
 };
 
