@@ -29,7 +29,7 @@ BEGIN
 		deal_id bigint PRIMARY KEY DEFAULT nextval('memocite.deal_id_seq'), -- Key; supplied, or the next of deal_id_seq.
 		name text NOT NULL, -- Title of the memo.
 		external_id text, -- The caller's own id (a UUID, a store key); indexed, not unique. memo_deal_id() finds it.
-		metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'), -- Free; known keys: primary_doc_id (the rescue's document), expected_sections (keys the queue waits for, or one).
+		metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'), -- Free; known keys: primary_doc_id (the rescue's document), expected_sections (keys the queue waits for and the memo must have, or one).
 		policy jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(policy) = 'object'), -- Overrides of the policy for this deal; checked when written.
 		ignored_context text[], -- Keys of the last memo_load_context that nobody reads; NULL: all are read.
 		created_at timestamptz NOT NULL DEFAULT now()); -- When the row was made.

@@ -255,8 +255,8 @@ typedef struct Outcome
 struct Memo
 {
 	int64		deal_id;
-	char	   *name;
-	char	   *primary_doc_id;
+	char	   *name, *primary_doc_id;
+	char	   *expected_sections;	/* a key, or a JSON array of keys; NULL = none */
 	char		as_of[16];		/* ISO date */
 	int32		as_of_day;		/* the same as a DateADT */
 	Policy		policy;

@@ -16,7 +16,7 @@
 #include "notes/notes.h"
 
 #define LIST_WORDS		40		/* of a section whose own list is no reference */
-#define SHORT_WORDS		20		/* below: no section, if it has claims and no reference */
+#define SHORT_WORDS		20		/* below: none, if it has claims or is expected, and no reference */
 #define EXCUSE_WORDS	60		/* an excuse has fewer */
 #define LONGEST_EXCUSE	64		/* bytes of a line of words/excuses.txt, and more */
 #define MOST_JSON_DEPTH	512
@@ -139,9 +139,19 @@ text_of(const Section *section, const TextBlock *block, bool is_last)
 	return slice_trim(text);
 }
 
+/* Does the deal's metadata expect the section: "risk", ["risk", "exit"]? */
+static bool
+is_expected(const Memo *memo, const Section *section)
+{
+	const char *keys = memo->expected_sections;
+
+	return keys != NULL && (strcmp(keys, section->section_key) == 0 ||
+							strstr(keys, psprintf("\"%s\"", section->section_key)) != NULL);
+}
+
 /* Why the section is none; NULL = it is one. */
 static const char *
-collapsed_how(Section *section, int references)
+collapsed_how(const Memo *memo, Section *section, int references)
 {
 	Slice		body;
 	const Prose *prose = section->prose;
@@ -160,7 +170,8 @@ collapsed_how(Section *section, int references)
 		return "JSON";
 	if (section_words(section) < EXCUSE_WORDS && begins_as_excuse(body))
 		return "begins as an excuse";
-	if (section_words(section) < SHORT_WORDS && references == 0 && section->claims.count > 0)
+	if (section_words(section) < SHORT_WORDS && references == 0 &&
+		(section->claims.count > 0 || is_expected(memo, section)))
 		return "short, without a reference";
 	if (ends_in_marker(body))
 		return "cut off in a marker";
@@ -210,7 +221,7 @@ check_sections(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
-		const char *how = collapsed_how(section, references[i]);
+		const char *how = collapsed_how(memo, section, references[i]);
 
 		CHECK_FOR_INTERRUPTS();
 		check_claims(memo, section, references[i]);

@@ -33,6 +33,7 @@ load_deal_row(Memo *memo, const Policy *policy, StringInfo input)
 		no_deal(memo->deal_id);
 	memo->name = text_column(0, 1);
 	memo->primary_doc_id = text_column(0, 2);
+	memo->expected_sections = text_column(0, 12);
 	requests = elements_column(0, 5, &nulls, &nrequests);
 	for (int i = 0; i < nrequests; i++)
 		*VEC_PUSH(&memo->requests) = DatumGetInt64(requests[i]);
@@ -184,6 +185,8 @@ hash_input(Memo *memo, StringInfo input, bool has_questions)
 	policy_json(&memo->policy, input);
 	hash_text(input, memo->name);
 	hash_text(input, memo->primary_doc_id);
+	if (memo->expected_sections != NULL)
+		hash_text(input, memo->expected_sections);
 	hash_table(memo, &section_input, input);
 	hash_table(memo, &document_input, input);
 	hash_table(memo, &claim_input, input);

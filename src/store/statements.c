@@ -40,7 +40,7 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 " EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1),"
 METRIC_ROWS "," METRIC_KIND_ROWS ","
 " EXISTS (SELECT FROM memocite.chart c WHERE c.deal_id = $1),"
-" EXISTS (SELECT FROM memocite.decision_question)"
+" EXISTS (SELECT FROM memocite.decision_question), d.metadata ->> 'expected_sections'"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 /* The policy alone. */

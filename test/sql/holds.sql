@@ -78,6 +78,15 @@ DELETE FROM memocite.approval;
 RESET ROLE;
 SELECT memo_grant('regress_memocite_approver', 'none');
 DROP ROLE regress_memocite_approver;
+-- a section that the deal expects is one (chapter 4): 20 words or a reference
+BEGIN;
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 6400;
+SELECT memo_put_section(6400, 'summary', 'Rents rose [SRC:1].'), memo_put_section(6400, 'risk', 'See above.', '[]') \g /dev/null
+SELECT memo_finalize(6400, '2026-06-30') ->> 'status' AS status;
+UPDATE memocite.deal SET metadata = '{"expected_sections": ["summary", "risk"]}' WHERE deal_id = 6400;
+SELECT memo_finalize(6400, '2026-06-30') -> 'held_by' AS held_by;
+SELECT reason, section_key, text FROM memo_holds(6400);
+ROLLBACK;
 -- level writer: previews, and makes none
 CREATE ROLE regress_memocite_previewer;
 SELECT memo_grant('regress_memocite_previewer', 'writer');
