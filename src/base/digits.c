@@ -60,6 +60,18 @@ group_width(const char *text, int len, int pos, bool is_dotted)
 	return 0;
 }
 
+/* The comma of "12,50,000": a pair of digits behind it, or several, then three. */
+static bool
+is_lakh(const char *text, int len, int pos)
+{
+	int			start = pos;
+
+	while (byte_at(text, len, pos) == ',' && is_digit(byte_at(text, len, pos + 1)) &&
+		is_digit(byte_at(text, len, pos + 2)) && byte_at(text, len, pos + 3) == ',')
+		pos += 3;
+	return pos > start && is_three(text, len, pos + 1);
+}
+
 /* What is one kind of them: blanks of any width are. */
 static char
 group_of(char part)
@@ -143,7 +155,8 @@ number_digits(const char *text, int len, int pos, Number *number)
 				value.digits = value.digits * 10 + (text[pos] - '0');
 		}
 		else if (pos > start && (group == 0 || group == group_of(text[pos])) &&
-				 (width = group_width(text, len, pos, group == '.')) > 0)
+				 ((width = group_width(text, len, pos, group == '.')) > 0 ||
+				  (width = number->unit == NUMBER_CURRENCY && is_lakh(text, len, pos)) > 0))
 		{
 			number->has_thousands = true;
 			group = group_of(text[pos]);
