@@ -74,21 +74,23 @@ bare_id(Slice text, int pos)
 	return digits < text.len && is_digit(text.data[digits]) ? digits : pos;
 }
 
-/* "1. ...", "[1] ...", "- ...", "https://...", "[SRC:1] ..." */
+/* "1. ...", "(1) ...", "[1] ...", "**[1]** ...", "- ...", "https://...", "[SRC:1] ..." */
 static bool
 begins_entry(Slice text)
 {
 	Slice		rest = text;
-	int			pos = 0;
+	int			from;
+	int			pos;
 
 	if (bare_id(text, 0) > 0 || slice_take(&rest, "http://") || slice_take(&rest, "https:/") ||
-		slice_take(&rest, "<http") || slice_take(&rest, "["))
+		slice_take(&rest, "<http") || slice_take(&rest, "[") || slice_take(&rest, "**["))
 		return true;
 	if (text.len > 1 && strchr("-*+", text.data[0]) != NULL && is_line_blank(text.data[1]))
 		return true;			/* "**Next steps**" is none */
+	pos = from = text.len > 0 && text.data[0] == '(';
 	while (pos < text.len && is_digit(text.data[pos]))
 		pos++;
-	return pos > 0 && pos < text.len && strchr(".):", text.data[pos]) != NULL;
+	return pos > from && pos < text.len && strchr(".):", text.data[pos]) != NULL;
 }
 
 /* Are the lines of a block from one on entries, or go on with one, "Rent Roll,\nMay 2026"? */
@@ -130,6 +132,8 @@ entry_number(Slice text, int pos, int *content)
 		is_line_blank(text.data[pos + 1]))
 		pos = past_blanks(text.data, text.len, pos + 2);
 	while (pos < text.len && strchr("*_\\", text.data[pos]) != NULL)
+		pos++;
+	if (pos + 1 < text.len && text.data[pos] == '(' && is_digit(text.data[pos + 1]))
 		pos++;
 	has_bracket = pos < text.len && text.data[pos] == '[';
 	digits = has_bracket ? pos + 1 : bare_id(text, pos);
@@ -293,6 +297,16 @@ find_list(const Prose *prose, int *first, int *end)
 	while (*end < prose->blocks.count && blocks[*end - 1].kind == BLOCK_RULE)
 		(*end)--;				/* it parts the list from what follows */
 	return *first >= 0 && count_entries(prose, *first, *end) > 0;
+}
+
+bool
+block_opens_sources(const Prose *prose, const TextBlock *block)
+{
+	Slice		text = block->nlines == 0 ? (Slice) {"", 0} : line_text(prose, block, 0);
+	const char *colon = memchr(text.data, ':', text.len);
+
+	return (block->kind == BLOCK_HEADING || colon != NULL || is_title(text, true)) &&
+		   is_title(colon == NULL ? text : (Slice) {text.data, (int) (colon - text.data)}, false);
 }
 
 bool

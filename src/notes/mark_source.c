@@ -14,7 +14,14 @@
 
 /* -------------------------------------------------------------------- numbers */
 
-/* Has the list one of the numbers, and has it each of them, once? */
+bool
+source_list_may_say(const SourceList *list, int64 number)
+{
+	return keymap_get(&list->numbers, (uint64) number) != 0 ||
+		   (list->numbers.count == 0 && number > 0 && number <= list->nitems);
+}
+
+/* May the list say one of the numbers, and has it each of them, once? */
 static bool
 list_has(const SourceLists *lists, const SourceList *list, const NumberedMark *mark, bool *has_all)
 {
@@ -23,36 +30,65 @@ list_has(const SourceLists *lists, const SourceList *list, const NumberedMark *m
 	*has_all = true;
 	for (int i = 0; i < mark->count; i++)
 	{
-		has_any |= keymap_get(&list->numbers, (uint64) mark->numbers[i]) != 0;
+		has_any |= source_list_may_say(list, mark->numbers[i]);
 		*has_all &= source_item_numbered(lists, list, mark->numbers[i]) != NULL;
 	}
 	return has_any;
 }
 
-/* Which marks their lists say: all that may mean a list's numbers, or none of them. */
+/* May a mark mean a number of a list, and cannot be read?  Raised digits that may be anything, and
+ * numbers that only the order of the list or its place says, only where they look like one. */
+static bool
+is_unread(const SourceList *list, const SourceLists *lists, const NumberedMark *mark)
+{
+	const SourceList *own = source_list_governing(lists, mark->block);
+	bool		has_all;
+
+	if ((own != list && own != NULL && list_has(lists, own, mark, &has_all)) ||
+		!list_has(lists, list, mark, &has_all))
+		return false;
+	if (mark->is_doubtful)
+		return has_all && mark->is_told;
+	if (own != list || list->numbers.count == 0)
+		return mark->is_told;
+	return !mark->may_be_listed || !has_all;
+}
+
+/* Which marks their lists say: all that may mean a list's numbers, or none of them.  A number that
+ * a mark's own list has not, as behind the last, may be any list's. */
 static void
 settle_listed(const Prose *prose, SourceLists *lists)
 {
 	bool		has_all;
 
-	for (int pass = 0; pass < 2; pass++)
-		for (int i = 0; i < lists->marks.count; i++)
-		{
-			NumberedMark *mark = &lists->marks.items[i];
-			SourceList *list = source_list_governing(lists, mark->block);
+	for (int i = 0; i < lists->marks.count; i++)
+	{
+		NumberedMark *mark = &lists->marks.items[i];
 
-			if (list == NULL || mark->is_doubtful || !list_has(lists, list, mark, &has_all))
+		for (int j = 0; j < lists->lists.count; j++)
+		{
+			SourceList *list = &lists->lists.items[j];
+
+			if (!is_unread(list, lists, mark))
 				continue;
-			mark->is_told = !mark->is_label;
-			if (pass == 1)
-				mark->is_listed = !list->has_unread;
-			else if (!mark->may_be_listed || !has_all)
-			{
-				if (!list->has_unread)
-					list->unread = (Slice) {prose->text + mark->start, mark->end - mark->start};
-				list->has_unread = true;
-			}
+			if (!list->has_unread)
+				list->unread = (Slice) {prose->text + mark->start, mark->end - mark->start};
+			list->has_unread = true;
 		}
+	}
+	for (int i = 0; i < lists->marks.count; i++)
+	{
+		NumberedMark *mark = &lists->marks.items[i];
+		const SourceList *list = source_list_governing(lists, mark->block);
+
+		if (mark->is_doubtful)
+			mark->is_told &= list != NULL && list_has(lists, list, mark, &has_all) && has_all;
+		else if (list != NULL && list_has(lists, list, mark, &has_all))
+		{
+			mark->is_told = !mark->is_label;
+			mark->is_listed = has_all && !list->has_unread;
+		}
+	}
 }
 
 /* Which marks the section's claims say: all of a spelling, or none. */

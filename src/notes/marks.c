@@ -181,8 +181,6 @@ match_raised(const TextBlock *block, Slice text, int pos, NumberedMark *mark)
 	return true;
 }
 
-/* ------------------------------------------------------------------- guards */
-
 /* Bytes of the lower-case Latin word that ends at pos. */
 static int
 word_before(const char *text, int start, int pos)
@@ -194,15 +192,38 @@ word_before(const char *text, int start, int pos)
 	return from > start && is_word_byte(text[from - 1]) ? 0 : pos - from;
 }
 
+/* Matches a number that was raised before it was pasted, "$4 million.1 Rents rose": it may be
+ * anything, but a list that has the number has to stay. */
+static bool
+match_pasted(const TextBlock *block, Line line, const char *text, int pos, NumberedMark *mark)
+{
+	Slice		rest = {text, line.end};
+
+	if (pos - line.start < 5 || block->kind == BLOCK_TABLE ||
+		strchr(".!?", text[pos - 1]) == NULL ||
+		(strchr("%)", text[pos - 2]) == NULL && word_before(text, line.start, pos - 1) < 4))
+		return false;
+	*mark = (NumberedMark) {.start = pos, .spelling = RAISED_SPELLING, .is_doubtful = true,
+						   .is_told = true};
+	mark->end = read_numbers(rest, pos, mark);
+	return mark->end > pos && (mark->end == line.end || is_line_blank(text[mark->end]));
+}
+
+/* ------------------------------------------------------------------- guards */
+
 /* May a raised number refer here: behind closing punctuation or a word, beside no other sign? */
 static bool
 may_be_raised(const char *text, Line line, int pos, int end, int64 id)
 {
 	static const char *const closing[] = {"\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB"};
-	char		before = pos > line.start ? text[pos - 1] : ' ';
+	char		before;
 
-	if (superscript_is_unit(text, line.start, pos, id) || superscript_is_power(text, pos) ||
-		(end < line.end && is_word_byte(text[end])))
+	if (end < line.end && is_word_byte(text[end]))
+		return false;
+	if (text[pos] == '<')		/* "$4 million <sup>1</sup>" */
+		pos = before_blanks(text, line.start, pos);
+	before = pos > line.start ? text[pos - 1] : ' ';
+	if (superscript_is_unit(text, line.start, pos, id) || superscript_is_power(text, pos))
 		return false;			/* or beside another sign */
 	for (int i = 0; i < (int) lengthof(closing); i++)
 	{
@@ -213,7 +234,7 @@ may_be_raised(const char *text, Line line, int pos, int end, int64 id)
 	}
 	if (strchr(".,)%\"'", before) != NULL)
 		return pos - 1 > line.start && ((unsigned char) text[pos - 2] < 0x80 || before != ',');
-	return word_before(text, line.start, pos) >= 4;
+	return word_before(text, line.start, pos) >= 3;
 }
 
 /* Does only what opens a line, or quotes or lists it, stand before a byte of it? */
@@ -285,6 +306,7 @@ judge(const Prose *prose, const TextBlock *block, Line line, bool is_first, Numb
 	{
 		mark->is_doubtful = !superscript_is_unit(text, line.start, pos, mark->numbers[0]) &&
 							!superscript_is_power(text, pos);
+		mark->is_told = mark->is_doubtful && text[pos] == '<';
 		return mark->is_doubtful;
 	}
 	mark->opens_line = opens_line(block, line, text, pos);
@@ -327,7 +349,12 @@ judge_name(const Prose *prose, const TextBlock *block, NumberedMark *mark)
 
 /* ------------------------------------------------------------------ finding */
 
-/* The bytes that a mark begins with. */
+enum
+{
+	SPELLED = 1, RAISED, PASTED
+};
+
+/* The bytes that a mark begins with, and of which kind. */
 static const uint8 *
 first_bytes(void)
 {
@@ -336,8 +363,9 @@ first_bytes(void)
 	if (firsts['['] == 0)
 	{
 		for (int i = 0; i < (int) lengthof(spellings); i++)
-			firsts[(unsigned char) spellings[i][0]] = 1;
-		firsts[0xC2] = firsts[0xE2] = 2;	/* raised digits */
+			firsts[(unsigned char) spellings[i][0]] = SPELLED;
+		firsts[0xC2] = firsts[0xE2] = RAISED;
+		memset(firsts + '1', PASTED, 9);
 	}
 	return firsts;
 }
@@ -374,7 +402,7 @@ table_cell_at(const Prose *prose, const TextBlock *block, int line_no, int pos)
 
 /* Adds the mark at a byte of a line that may begin one; the last byte that was looked at. */
 static int
-find_mark(MarkScan *scan, int index, int line_no, int pos, bool is_raised)
+find_mark(MarkScan *scan, int index, int line_no, int pos, int kind)
 {
 	const TextBlock *block = &scan->prose->blocks.items[index];
 	Line		line = scan->prose->lines.items[line_no];
@@ -385,9 +413,16 @@ find_mark(MarkScan *scan, int index, int line_no, int pos, bool is_raised)
 
 	if (end > pos && !is_prose)
 		return end - 1;
-	if (!(is_raised ? match_raised(block, text, pos, &mark) : match_spelling(text, pos, &mark)) ||
-		(mark.is_name ? !scan->has_names || !judge_name(scan->prose, block, &mark)
-		 : is_prose || !judge(scan->prose, block, line, line_no == block->first_line, &mark)))
+	if (kind == PASTED)
+	{
+		if (!match_pasted(block, line, text.data, pos, &mark) ||
+			prose_zone_at(scan->prose, block, pos) != ZONE_PROSE)
+			return pos;
+	}
+	else if (!(kind == RAISED ? match_raised(block, text, pos, &mark)
+			   : match_spelling(text, pos, &mark)) ||
+			 (mark.is_name ? !scan->has_names || !judge_name(scan->prose, block, &mark)
+			  : is_prose || !judge(scan->prose, block, line, line_no == block->first_line, &mark)))
 		return Max(end - 1, pos);
 	mark.block = index;
 	mark.line = line_no;
@@ -417,8 +452,8 @@ marks_find(const Memo *memo, const Prose *prose, SourceLists *lists)
 			int			end = prose->lines.items[j].end;
 
 			for (int pos = prose->lines.items[j].start; pos < end; pos++)
-				if (firsts[text[pos]])
-					pos = find_mark(&scan, i, j, pos, firsts[text[pos]] == 2);
+				if (firsts[text[pos]] && (firsts[text[pos]] != PASTED || lists->lists.count > 0))
+					pos = find_mark(&scan, i, j, pos, firsts[text[pos]]);
 		}
 	}
 }

@@ -188,6 +188,12 @@ dash_at(const char *text, int len)
 /* Finds the lists of a parsed body and their items, and marks its blocks. */
 extern void source_lists_find(Prose *prose, SourceLists *lists);
 
+/* Does a block begin with a title of sources, "Sources: [1] A; [2] B" as well? */
+extern bool block_opens_sources(const Prose *prose, const TextBlock *block);
+
+/* Is it the number of an item, or of its place where no item has one? */
+extern bool source_list_may_say(const SourceList *list, int64 number);
+
 /* The list that governs a block of the text, NULL = none; and its item with a number, NULL = none,
  * or several that differ. */
 extern SourceList *source_list_governing(const SourceLists *lists, int block);

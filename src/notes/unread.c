@@ -55,6 +55,7 @@ typedef struct UnreadScan
 	int			mark;			/* and of the numbered marks */
 				VEC(Slice) texts;	/* in the order of the text, of each kind of block */
 	int			known;			/* of these */
+	bool		has_sources;	/* a title of sources, and no list that is read: */
 } UnreadScan;
 
 static Regex *
@@ -131,10 +132,10 @@ says_known_number(const UnreadScan *scan, Slice label)
 			number = number * 10 + (label.data[pos] - '0');
 		if (pos == from)
 			continue;
-		if (section_claim(scan->memo, scan->section, number) != NULL)
-			return true;
+		if (scan->has_sources || section_claim(scan->memo, scan->section, number) != NULL)
+			return true;		/* which may say any number */
 		for (int i = 0; i < lists->lists.count; i++)
-			if (keymap_get(&lists->lists.items[i].numbers, (uint64) number) != 0)
+			if (source_list_may_say(&lists->lists.items[i], number))
 				return true;
 	}
 	return false;
@@ -376,6 +377,9 @@ report_unread_citations(Memo *memo, const Section *section)
 	const Prose *prose = section->prose;
 	UnreadScan	scan = {.memo = memo, .section = section};
 
+	for (int i = 0; i < prose->blocks.count && section->notes->lists->money.len == 0; i++)
+		scan.has_sources |= !prose->blocks.items[i].is_listed &&
+							block_opens_sources(prose, &prose->blocks.items[i]);
 	scan_marks(&scan);
 	scan_ranges(&scan);
 	scan_quoted(&scan);

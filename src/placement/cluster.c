@@ -150,8 +150,9 @@ static const struct
 	SignKind	kind;
 }			signs[] = {
 	{",", COMMA}, {"/", COMMA}, {"\xE3\x80\x81", COMMA}, {"\xEF\xBC\x8C", COMMA},
-	{";", WORD}, {"&", WORD}, {"-", WORD}, {"and", WORD}, {"or", WORD}, {"\xE2\x80\x93", WORD},
-	{"\xE2\x80\x94", WORD}, {"\xE5\x92\x8C", WORD}, {"\xEF\xBC\x9B", WORD},
+	{";", WORD}, {"&", WORD}, {"-", WORD}, {"\xE2\x80\x93", WORD}, {"\xE2\x80\x94", WORD},
+	{"\xEF\xBC\x9B", WORD},
+#include "placement/joints.inc"
 	{".", STOP}, {":", STOP}, {"\xE3\x80\x82", STOP}, {"\xEF\xBC\x9A", STOP},
 };
 

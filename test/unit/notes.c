@@ -388,6 +388,11 @@ static const char *const events[][4] = {
 		"Rent Roll, May 2026"},
 	{"unread_citation has count, distinct texts, first example", "A [1]. B [2], [1].", "unread_citation",
 		"\"count\":3,\"distinct\":2"},
+	{"a number is known where sources are named in a form that is not read",
+		"A [1].\n\nSources: [1] Rent Roll; [2] Appraisal", "unread_citation", "\"known\":3"},
+	{"under a heading", "A [1].\n\n### Sources\n\n**Market**\n\n[1] Rent Roll\n\n**Debt**\n\n[2] Appraisal",
+		"unread_citation", "\"known\":1"},
+	{"or by words", "A [1].\n\n### Sources\n\nSource 1: Rent Roll", "unread_citation", "\"known\":1"},
 	{"unread_citation counts each form that is told of",
 		"A [1, p. 4]. B [1 and 3]. C [2 3]. D [#1]. E [[1]]. G [Source 1: Rent Roll]. H [Quelle 1]. "
 		"I [Rent Roll; May 2026]. J <source id=\"2\"/>.",

@@ -53,6 +53,12 @@ static const char *const words[][2] = {
 	{"\u79df\u91d1\u4e0a\u6da8\u3002[SRC:1] \u663e\u793a", "\u79df\u91d1\u4e0a\u6da8\u3002[^1] \u663e\u793a"},
 	/* between two references that both stay, the agent's word or sign does */
 	{"NOI [SRC:1] and [SRC:2].", "NOI[^1] and[^2]."},
+	{"NOI [SRC:1] und [SRC:2].", "NOI[^1] und[^2]."},
+	{"NOI [SRC:1] sowie [SRC:2].", "NOI[^1] sowie[^2]."},
+	{"NOI [SRC:1] et [SRC:2].", "NOI[^1] et[^2]."},
+	{"NOI [SRC:1] y [SRC:2].", "NOI[^1] y[^2]."},
+	{"NOI [SRC:1] e [SRC:2].", "NOI[^1] e[^2]."},
+	{"NOI [SRC:1] en [SRC:2].", "NOI[^1] en[^2]."},
 	{"NOI [SRC:1]; [SRC:2].", "NOI[^1];[^2]."},
 	{"NOI [SRC:1] or [SRC:2] & [SRC:3].", "NOI[^1] or[^2] &[^3]."},
 	{"NOI [SRC:1], [SRC:2], and [SRC:3].", "NOI[^1],[^2], and[^3]."},

@@ -181,6 +181,24 @@ static const MemoCase lists[] = {
 	{"where a mark that could mean its numbers is not read the list and all marks of them stay, told of",
 		"A [1]. See [1]: it did.\n\n### Sources\n\n1. Rent Roll",
 		"A [1]. See [1]: it did.\n\n### Sources\n\n1. Rent Roll", "agent_sources_kept | unread_citation"},
+	{"that may be behind the list, which is also before the text",
+		"### Sources\n\n1. Rent Roll\n2. Appraisal\n\n### Debt\n\nIt fell [2].",
+		"### Sources\n\n1. Rent Roll\n2. Appraisal\n\n### Debt\n\nIt fell [2].",
+		"agent_sources_kept | unread_citation"},
+	{"or of a list whose order says the numbers",
+		"NOI rose [1]. Costs fell [2].\n\n### Sources\n\n- Rent Roll\n- Appraisal",
+		"NOI rose [1]. Costs fell [2].\n\n### Sources\n\n- Rent Roll\n- Appraisal",
+		"agent_sources_kept | unread_citation"},
+	{"or digits that were raised, where they may be anything",
+		"NOI is $4 million.1 It rose 5%.2\n\n### Sources\n\n1. Rent Roll\n2. Appraisal\n@section b||||\n"
+		"Pay R<sup>1,2</sup>.\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
+		"NOI is $4 million.1 It rose 5%.2\n\n### Sources\n\n1. Rent Roll\n2. Appraisal // "
+		"Pay R<sup>1,2</sup>.\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
+		"agent_sources_kept x2 | unread_citation x2"},
+	{"entries in bold or in round brackets",
+		"A [1].\n\n**Sources**\n\n**[1]** Rent Roll\n\n**[2]** Appraisal\n@section b||||\nB [1].\n\n"
+		"### Sources\n\n(1) Rent Roll\n(2) Appraisal",
+		"A.[^1] // B.[^1]", "1 = Rent Roll. | [1] -> 1 | [1] -> 1 | agent_sources_removed x2"},
 };
 
 /* numbered: a number in brackets where a list says what it is */
@@ -261,6 +279,11 @@ static const MemoCase numbered[] = {
 		"Rents rose.¹ Costs fell<sup>2</sup>. It has 12 m².\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
 		"Rents rose.[^1] Costs fell.[^2] It has 12 m².",
 		"1 = Rent Roll. | 2 = Appraisal. | ¹ -> 1 | <sup>2</sup> -> 2 | agent_sources_removed"},
+	{"of a tag also behind a word of three letters, or a blank",
+		"Rent is due<sup>2</sup> and $4 million <sup>1, 2</sup>.\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
+		"Rent is due[^1] and $4 million.[^2],[^1]",
+		"1 = Appraisal. | 2 = Rent Roll. | <sup>2</sup> -> 1 | <sup>1, 2</sup> 1/2 -> 2 | "
+		"<sup>1, 2</sup> 2/2 -> 1 | agent_sources_removed"},
 	{"without a list the section's claim n, where every number of that spelling has one",
 		"NOI rose [1]. Costs fell [2].\n@claim 1|rr|4\n@claim 2|ap|5",
 		"NOI rose.[^1] Costs fell.[^2]",
