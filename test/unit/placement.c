@@ -56,8 +56,6 @@ static const char *const words[][2] = {
 	{"NOI [SRC:1] und [SRC:2].", "NOI[^1] und[^2]."},
 	{"NOI [SRC:1] sowie [SRC:2].", "NOI[^1] sowie[^2]."},
 	{"NOI [SRC:1] et [SRC:2].", "NOI[^1] et[^2]."},
-	{"NOI [SRC:1] y [SRC:2].", "NOI[^1] y[^2]."},
-	{"NOI [SRC:1] e [SRC:2].", "NOI[^1] e[^2]."},
 	{"NOI [SRC:1] en [SRC:2].", "NOI[^1] en[^2]."},
 	{"NOI [SRC:1]; [SRC:2].", "NOI[^1];[^2]."},
 	{"NOI [SRC:1] or [SRC:2] & [SRC:3].", "NOI[^1] or[^2] &[^3]."},
