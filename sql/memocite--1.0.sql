@@ -875,10 +875,10 @@ BEGIN
 		DELETE FROM memocite.newest;
 		RETURN NULL;
 	END IF;
-	DELETE FROM memocite.newest n WHERE n.deal_id = OLD.deal_id AND n.revision = OLD.revision;
 	/* no finalize may take over a text that is being deleted; of a deal that is deleted itself all goes */
 	PERFORM FROM memocite.deal d WHERE d.deal_id = OLD.deal_id FOR NO KEY UPDATE;
 	IF FOUND THEN
+		DELETE FROM memocite.newest n WHERE n.deal_id = OLD.deal_id AND n.revision = OLD.revision;
 		DELETE FROM memocite.revision_section s
 		USING json_to_recordset(OLD.manifest) AS o(section_key text, revision int)
 		WHERE s.deal_id = OLD.deal_id AND s.section_key = o.section_key AND s.revision = o.revision
