@@ -206,9 +206,10 @@ lead_byte(Inline *in, int pos)
 	else if ((lead == 0xC2 || (lead == 0xE2 && next == 0x81)) &&
 			 prose->extension->match_superscript != NULL)
 	{
-		const Marker *last = prose->markers.items + prose->markers.count - 1;
+		const Marker *last = prose->markers.count == 0 ? NULL :
+			&prose->markers.items[prose->markers.count - 1];
 
-		if (prose->markers.count > 0 && marker_is(prose, last, ROLE_SUPERSCRIPT) &&
+		if (last != NULL && marker_is(prose, last, ROLE_SUPERSCRIPT) &&
 			last->start >= in->cell_start)
 			before = last->start + last->len;
 		if (prose->extension->match_superscript(in->text, in->cell_start, in->end, before, pos,
