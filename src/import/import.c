@@ -92,17 +92,23 @@ import_open(const Memo *deal, Slice text)
 	return import;
 }
 
-/* Reads the text again as it was meant. */
+/* Reads the text again as it was meant; what was read of it before goes. */
 static void
 shape(Import *import)
 {
-	MemoryContext before = MemoryContextSwitchTo(import->context);
+	MemoryContext first = import->context;
+	MemoryContext before;
 	int			len;
-	char	   *shaped = shape_text(import, import->prose, &len);
+	char	   *shaped;
 
+	import->context = AllocSetContextCreate(CurrentMemoryContext, "memocite text",
+											ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(import->context);
+	shaped = pstrdup(shape_text(import, import->prose, &len));
 	import->prose = prose_parse(shaped, len, &marker_extension);
 	import->comment_block = find_comment(import->prose, &import->comment);
 	MemoryContextSwitchTo(before);
+	MemoryContextDelete(first);
 }
 
 int
