@@ -36,6 +36,25 @@ static const struct
 #include "stages/excuses.inc"
 };
 
+/* Does a mark of the section's own, "[^1]: Rent Roll, p. 3", cite a page of one of its claims? */
+static bool
+cites_page_of_claim(const Memo *memo, const Section *section)
+{
+	int			count;
+	Citation  **references = section_references(memo, section, &count);
+
+	for (int i = 0; i < count; i++)
+		for (int j = 0; references[i]->is_resolved && j < section->claims.count; j++)
+		{
+			const Identity *cited = &references[i]->identity;
+			const Identity *claimed = &memo->claims[section->claims.first + j].identity;
+
+			if (cited->doc == claimed->doc && cited->page == claimed->page)
+				return true;
+		}
+	return false;
+}
+
 /* A section's claims are used, and its own list, or an event says that they are not. */
 static void
 check_claims(Memo *memo, Section *section, int references)
@@ -47,7 +66,7 @@ check_claims(Memo *memo, Section *section, int references)
 	while (unplaced < section->claims.count && claims[unplaced].outcome != NULL &&
 		   strcmp(claims[unplaced].outcome, "unplaced") == 0)
 		unplaced++;
-	if (unplaced > 0 && unplaced == section->claims.count)
+	if (unplaced > 0 && unplaced == section->claims.count && !cites_page_of_claim(memo, section))
 		memo_event(memo, EVENT_uncited_claims, section->index, (Slice) {NULL, 0},
 				   "{\"claims\":%d}", section->claims.count);
 	else if (entries > 0 && references == 0 && section_words(section) >= LIST_WORDS)
