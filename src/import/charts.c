@@ -45,7 +45,7 @@ caption_key(Slice text)
 }
 
 /* Charts by title, caption and both. */
-static void
+void
 name_charts(Import *import)
 {
 	const Memo *deal = import->deal;
@@ -66,7 +66,6 @@ name_charts(Import *import)
 				   caption_key(slice_of(psprintf("%.*s %.*s", title.len, title.data, caption.len,
 												 caption.data)))) = i + 1;
 	}
-	import->has_charts = true;
 }
 
 /* Does a block show what a chart does: a table, a drawing? */
@@ -90,8 +89,6 @@ chart_blocks(Import *import, const Prose *prose, int index, Slice *id)
 	int			next = index;
 	int			chart = 0;
 
-	if (!import->has_charts)
-		name_charts(import);
 	*id = (Slice) {"", 0};
 	if (block->depth > 0 || block->note_def >= 0)
 		return 0;
@@ -102,7 +99,8 @@ chart_blocks(Import *import, const Prose *prose, int index, Slice *id)
 	}
 	if (is_drawing(prose, next) && block->kind != BLOCK_TABLE)
 		next++;					/* above its caption */
-	for (; next < prose->blocks.count && prose->blocks.items[next].kind == BLOCK_PARAGRAPH; next++)
+	for (; import->charts.count > 0 && next < prose->blocks.count &&
+		 prose->blocks.items[next].kind == BLOCK_PARAGRAPH; next++)
 	{
 		const TextBlock *caption = &prose->blocks.items[next];
 		Slice		said = slice_trim((Slice) {prose->text + caption->start,

@@ -131,6 +131,7 @@ import_run(Import *import, const ImportBase *base, bool makes_documents)
 {
 	import->base = base;
 	import->makes_documents = makes_documents;
+	name_charts(import);
 	shape(import);
 	split_parts(import);
 	collect_definitions(import);

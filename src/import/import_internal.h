@@ -87,8 +87,7 @@ struct Import
 	KeyMap		note_rows;		/* and the first of a note in a section, and in all, */
 	int		   *next_row;		/* the next one there, 0 = none */
 	KeyMap		assigned;		/* twice the row of a label by its byte, and 1 where words agree */
-	KeyMap		charts;			/* of the deal by id, title and caption, from 1, */
-	bool		has_charts;		/* once it was asked */
+	KeyMap		charts;			/* of the deal by id, title and caption, from 1 */
 	KeyMap		standing;		/* those that the text has */
 	int64		last_id;		/* ids above are free in deal and text */
 	KeyMap		cited;			/* the deal's claims by section and place, from 1; */
@@ -191,6 +190,9 @@ extern const char *requoted_text(Slice label);
 extern int	marker_end(const Prose *prose, const Marker *marker);
 
 /* ---------------------------------------------------------- charts.c */
+
+/* Finds the deal's charts by id, title and caption. */
+extern void name_charts(Import *import);
 
 /* How many blocks from one on are a chart of the deal or the base, with its data and source;
  * 0 = none.  *id is its id, "" of one that the deal does not have. */

@@ -14,7 +14,7 @@ typedef struct Plain
 	StringInfoData text;
 	bool		has_form;
 	bool		has_html;		/* and HTML, as it is written */
-				VEC(int) levels;	/* bytes where the levels of headings stand */
+	VEC(int)	levels;			/* bytes where the levels of headings stand */
 } Plain;
 
 /* A mark of the form; marks of blocks next to each other are one. */
@@ -131,13 +131,21 @@ relate_levels(Plain *plain)
 static Slice
 plain_of(Slice markdown, bool has_form, bool has_html)
 {
+	MemoryContext scratch =		/* a parse is many times as large as its text */
+		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(scratch);
 	Plain		plain = {.has_form = has_form, .has_html = has_html};
+	Slice		said;
 
 	initStringInfo(&plain.text);
 	markdown_walk(markdown, MARKDOWN_FOOTNOTES | (has_form ? MARKDOWN_AUTOLINKS : 0),
 				  append_event, &plain);
 	relate_levels(&plain);
-	return slice_trim((Slice) {plain.text.data, plain.text.len});
+	MemoryContextSwitchTo(before);
+	said = slice_trim((Slice) {plain.text.data, plain.text.len});
+	said.data = slice_copy(said);
+	MemoryContextDelete(scratch);
+	return said;
 }
 
 Slice

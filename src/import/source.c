@@ -183,10 +183,16 @@ open_claims(Import *import)
 		import->last_id = Max(import->last_id, deal->ranges.items[i].last_id);
 	for (int i = 0; i < deal->nsections; i++)
 	{
+		MemoryContext scratch =
+			AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+		MemoryContext before = MemoryContextSwitchTo(scratch);
+		Slice		body = deal->sections[i].body;
+
 		CHECK_FOR_INTERRUPTS();
-		import->last_id = Max(import->last_id, greatest_id(prose_parse(deal->sections[i].body.data,
-																	   deal->sections[i].body.len,
-																	   &marker_extension)));
+		import->last_id = Max(import->last_id,
+							  greatest_id(prose_parse(body.data, body.len, &marker_extension)));
+		MemoryContextSwitchTo(before);
+		MemoryContextDelete(scratch);
 	}
 	if (import->last_id > INT_MAX - import->prose->markers.count)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),

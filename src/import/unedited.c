@@ -116,14 +116,21 @@ find_unedited(Import *import)
 	for (int i = 0; i < import->parts.count; i++)
 	{
 		Part	   *part = &import->parts.items[i];
+		MemoryContext scratch;
+		MemoryContext before;
 		Prose	   *base;
 
 		CHECK_FOR_INTERRUPTS();
 		if (part->is_dropped || part->base == NULL || has_marked_heading(import, part))
 			continue;
+		scratch =
+			AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+		before = MemoryContextSwitchTo(scratch);
 		base = prose_parse(part->base->body, (int) strlen(part->base->body), &finished_extension);
 		part->is_unedited =
 			says_the_same(keyed_text(import, import->prose, part->start, part->end, i),
 						  keyed_text(import, base, 0, base->len, -1));
+		MemoryContextSwitchTo(before);
+		MemoryContextDelete(scratch);
 	}
 }
