@@ -411,6 +411,7 @@ find_mark(MarkScan *scan, int index, int line_no, int pos, int kind)
 	bool		is_prose = false;
 	int			end = marker_end_at(scan, pos, &is_prose);
 
+	CHECK_FOR_INTERRUPTS();		/* a line may have millions of "[" */
 	if (end > pos && !is_prose)
 		return end - 1;
 	if (kind == PASTED)
