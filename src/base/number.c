@@ -356,27 +356,46 @@ read_to_one(const char *text, int len, int pos)
 	return pos;
 }
 
+/* "4.2%", "1.5×", "3 €", "4,2 M€": the byte behind a sign, pos when there is none. */
 static int
-read_unit(const char *text, int len, int pos, Number *number)
+sign_behind(const char *text, int len, int pos, Number *number)
 {
 	static const struct
 	{
 		const char *bytes;
 		NumberUnit	unit;
-	}			signs[] = {
-		{"%", NUMBER_PERCENT}, {"\\%", NUMBER_PERCENT}, {"\xEF\xBC\x85", NUMBER_PERCENT},
-			{"\xC3\x97", NUMBER_MULTIPLE},
-	};
-	static const struct
-	{
-		const char *bytes;
 		int			currency;
 		int			power;
-	}			behind[] = {
-		{"\xE2\x82\xAC", 1, 0}, {"\xE5\x86\x86", 3, 0}, {"\xE5\x85\x83", 9, 0},
-			{"k\xE2\x82\xAC", 1, 3}, {"K\xE2\x82\xAC", 1, 3}, {"T\xE2\x82\xAC", 1, 3},
-			{"M\xE2\x82\xAC", 1, 6}, {"m\xE2\x82\xAC", 1, 6}, {"Md\xE2\x82\xAC", 1, 9},
+	}			signs[] = {
+		{"%", NUMBER_PERCENT, 0, 0}, {"\\%", NUMBER_PERCENT, 0, 0},
+		{"\xEF\xBC\x85", NUMBER_PERCENT, 0, 0}, {"\xC3\x97", NUMBER_MULTIPLE, 0, 0},
+		{"\xE2\x82\xAC", NUMBER_CURRENCY, 1, 0}, {"\xE5\x86\x86", NUMBER_CURRENCY, 3, 0},
+		{"\xE5\x85\x83", NUMBER_CURRENCY, 9, 0}, {"k\xE2\x82\xAC", NUMBER_CURRENCY, 1, 3},
+		{"K\xE2\x82\xAC", NUMBER_CURRENCY, 1, 3}, {"T\xE2\x82\xAC", NUMBER_CURRENCY, 1, 3},
+		{"M\xE2\x82\xAC", NUMBER_CURRENCY, 1, 6}, {"m\xE2\x82\xAC", NUMBER_CURRENCY, 1, 6},
+		{"Md\xE2\x82\xAC", NUMBER_CURRENCY, 1, 9},
 	};
+
+	for (int i = 0; i < (int) lengthof(signs); i++)
+	{
+		int			width = take_bytes(text, len, pos, signs[i].bytes);
+
+		if (width == 0 || (signs[i].unit == NUMBER_CURRENCY &&
+						   is_digit(byte_at(text, len, pos + width))))
+			continue;			/* "3 €5" */
+		number->unit = signs[i].unit;
+		if (signs[i].unit == NUMBER_CURRENCY)
+			number->currency = signs[i].currency;
+		if (signs[i].power > 0 && number->power == 0)
+			scale_by(number, signs[i].power);
+		return pos + width;
+	}
+	return pos;
+}
+
+static int
+read_unit(const char *text, int len, int pos, Number *number)
+{
 	const NumberWord *word;
 	int			end;
 	int			blanks = 0;
@@ -384,28 +403,8 @@ read_unit(const char *text, int len, int pos, Number *number)
 	while (blanks < 8 && pos + blanks < len && (is_space(text[pos + blanks]) ||
 		text[pos + blanks] == MARK))
 		blanks++;
-	for (int i = 0; i < (int) lengthof(signs); i++)
-	{
-		int			width = take_bytes(text, len, pos + blanks, signs[i].bytes);
-
-		if (width > 0)
-		{
-			number->unit = signs[i].unit;
-			return pos + blanks + width;
-		}
-	}
-	for (int i = 0; i < (int) lengthof(behind); i++)
-	{
-		int			width = take_bytes(text, len, pos + blanks, behind[i].bytes);
-
-		if (width == 0 || is_digit(byte_at(text, len, pos + blanks + width)))
-			continue;			/* "3 €5" */
-		number->unit = NUMBER_CURRENCY;
-		number->currency = behind[i].currency;
-		if (behind[i].power > 0 && number->power == 0)
-			scale_by(number, behind[i].power);
-		return pos + blanks + width;
-	}
+	if ((end = sign_behind(text, len, pos + blanks, number)) > pos + blanks)
+		return end;
 	word = word_behind(text, len, pos, CLASS_unit, &end);
 	if (word == NULL && (word = word_behind(text, len, pos, CLASS_currency, &end)) != NULL)
 	{

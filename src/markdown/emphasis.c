@@ -78,6 +78,18 @@ bottom_of(const Walk *walk, int bottoms[14], const Delimiters *closer)
 					len % 3];
 }
 
+/* The nearest delimiters before closer, and behind limit, that pair with it; -1 = none. */
+static int
+opener_of(Walk *walk, int closer, int bottom, int limit)
+{
+	Delimiters *runs = walk->runs.items;
+	int			opener = runs[closer].before;
+
+	while (opener != bottom && opener > limit && !can_pair(walk, &runs[opener], &runs[closer]))
+		opener = runs[opener].before;
+	return opener == bottom || opener <= limit ? -1 : opener;
+}
+
 /* Pairs the delimiters behind bottom, and forgets them. */
 void
 process_emphasis(Walk *walk, int bottom)
@@ -105,11 +117,8 @@ process_emphasis(Walk *walk, int bottom)
 			continue;
 		}
 		limit = bottom_of(walk, bottoms, &runs[closer]);
-		opener = runs[closer].before;
-		while (opener != bottom && opener > *limit &&
-			   !can_pair(walk, &runs[opener], &runs[closer]))
-			opener = runs[opener].before;
-		if (opener == bottom || opener <= *limit)
+		opener = opener_of(walk, closer, bottom, *limit);
+		if (opener < 0)
 		{
 			*limit = runs[closer].before;
 			if (!runs[closer].can_open)

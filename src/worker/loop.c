@@ -443,11 +443,10 @@ waiting_time(const Look *look, TimestampTz idle_since)
 		GetCurrentTimestamp(), TimestampTzPlusMilliseconds(idle_since, worker_idle_timeout));
 }
 
-void
-memo_worker_main(Datum unused pg_attribute_unused())
+/* Connects to the database and takes the worker's place there; ends it where that is taken. */
+static void
+join_database(void)
 {
-	TimestampTz idle_since = 0;
-	bool		is_first = true;
 	bool		joins;
 
 	memcpy(&argument, MyBgworkerEntry->bgw_extra, sizeof(argument));
@@ -470,6 +469,15 @@ memo_worker_main(Datum unused pg_attribute_unused())
 	CommitTransactionCommand();
 	override_settings();
 	progress_start(true);
+}
+
+void
+memo_worker_main(Datum unused pg_attribute_unused())
+{
+	TimestampTz idle_since = 0;
+	bool		is_first = true;
+
+	join_database();
 	for (;;)
 	{
 		MemoryContext round =
