@@ -86,7 +86,7 @@ BEGIN
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE, -- Deal.
 		section_key text NOT NULL CHECK (section_key <> ''), -- Key in its deal, such as executive_summary.
 		title text, -- Heading; when empty that of section_kind, else made from the key.
-		position int, -- Reading order; filled from section_kind or the built-in order, else 1000. Ties by key in C order.
+		position int, -- Reading order; filled from section_kind or the built-in order, else 800. Ties by key in C order.
 		agent text, -- Who wrote it.
 		body text NOT NULL DEFAULT '', -- Markdown with markers, as the agent wrote it; never changed by memocite but by memo_resolve_collisions().
 		structured jsonb, -- The six metric fields of a structured output.
@@ -3582,7 +3582,7 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_role() IS 'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';
 
-CREATE FUNCTION memocite_internal.memo_doctor_store(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_doctor_store(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	needs CONSTANT int := (SELECT l.store_version FROM @extschema@.memo_library() AS l);
@@ -3598,7 +3598,7 @@ BEGIN
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
 	WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
 	IF memocite_internal.memo_readable('store_version') IS NULL THEN
-		RETURN QUERY SELECT 'store', false, CASE WHEN owner IS NULL THEN 'there is none in this database'
+		RETURN QUERY SELECT 'store', 'error', CASE WHEN owner IS NULL THEN 'there is none in this database'
 				WHEN kind <> 'r' THEN 'memocite.store_version is no table' ELSE 'this role may not read it' END,
 			CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.'
 				WHEN kind <> 'r' THEN format('Somebody else made this schema, perhaps: ask role %I.', owner)
@@ -3606,21 +3606,21 @@ BEGIN
 		RETURN;
 	END IF;
 	SELECT max(version) INTO stored FROM memocite.store_version;
-	RETURN QUERY SELECT 'store', coalesce(stored = needs, false), format('version %s, owned by %I', stored, owner),
+	RETURN QUERY SELECT 'store', CASE WHEN stored = needs THEN 'ok' ELSE 'error' END, format('version %s, owned by %I', stored, owner),
 		CASE WHEN stored IS NULL THEN 'Table store_version is empty: restore it.'
 			WHEN stored <> needs THEN format('The library needs version %s: install the one that made the store, or dump the data and load them into a new one.', needs) END;
 	missing := (SELECT string_agg(t.rel || '.' || t.name, ', ' ORDER BY t.rel || '.' || t.name) FROM memocite_internal.memo_store_trigger_list() AS t
 		WHERE NOT EXISTS (SELECT FROM pg_trigger g
 			WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name AND g.tgenabled IN ('O', 'A')));
-	RETURN QUERY SELECT 'triggers', missing IS NULL, coalesce('missing or disabled: ' || missing, 'all enabled'),
+	RETURN QUERY SELECT 'triggers', CASE WHEN missing IS NULL THEN 'ok' ELSE 'error' END, coalesce('missing or disabled: ' || missing, 'all enabled'),
 		CASE WHEN missing IS NOT NULL THEN 'SELECT memo_init() makes missing ones; ALTER TABLE .. ENABLE TRIGGER enables.' END;
 	stranger := memocite_internal.memo_strangers();
-	ok := stranger IS NULL AND (is_super OR has_function_privilege(owner_oid, '@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
-		AND has_function_privilege(owner_oid, 'memocite_internal.memo_take(bigint)', 'EXECUTE'));
-	RETURN QUERY SELECT 'owner', ok, CASE WHEN stranger IS NOT NULL THEN format('no worker works as %I: %s', owner, stranger)
-			WHEN NOT ok THEN format('%I may not finalize, and so may no worker', owner) ELSE format('workers run as %I', owner) END,
+	level := CASE WHEN stranger IS NULL AND (is_super OR has_function_privilege(owner_oid, '@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
+		AND has_function_privilege(owner_oid, 'memocite_internal.memo_take(bigint)', 'EXECUTE')) THEN 'ok' ELSE 'error' END;
+	RETURN QUERY SELECT 'owner', level, CASE WHEN stranger IS NOT NULL THEN format('no worker works as %I: %s', owner, stranger)
+			WHEN level = 'error' THEN format('%I may not finalize, and so may no worker', owner) ELSE format('workers run as %I', owner) END,
 		CASE WHEN stranger IS NOT NULL THEN 'It would run with the owner''s rights. Drop it, or give it to the owner of the store.'
-			WHEN NOT ok THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', quote_ident(owner)) END;
+			WHEN level = 'error' THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', quote_ident(owner)) END;
 END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
@@ -3674,35 +3674,36 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_untaken_items() IS 'Part of memo_doctor: of each attached store that may be read, how many items are of no deal, and how many have their claims elsewhere than at claims_path, with an example of each.';
 
-CREATE FUNCTION memocite_internal.memo_doctor_inputs(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_doctor_inputs(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	unknown text[];
 BEGIN
 	IF memocite_internal.memo_can_read('{metric,metric_kind,policy}'::text[]) THEN
 		unknown := memocite_internal.memo_unknown_metrics();
-		RETURN QUERY SELECT 'metrics', unknown = '{}', CASE WHEN unknown = '{}' THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
+		RETURN QUERY SELECT 'metrics', CASE WHEN unknown = '{}' THEN 'ok' ELSE 'warning' END, CASE WHEN unknown = '{}' THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
 				|| CASE WHEN cardinality(unknown) > 10 THEN format(' and %s more', cardinality(unknown) - 10) ELSE '' END END,
 			CASE WHEN unknown <> '{}' THEN 'Nothing is checked against such rows of memocite.metric: correct the name, or add it to memocite.metric_kind.' END;
 	END IF;
 	IF memocite_internal.memo_can_read('{deal,document,revision,approval}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	END IF;
-	RETURN QUERY SELECT 'context', count(*) = 0, coalesce(string_agg(format('deal %s: %s', d.deal_id, array_to_string(d.ignored_context, ', ')), '; ' ORDER BY d.deal_id)
+	RETURN QUERY SELECT 'context', CASE count(*) WHEN 0 THEN 'ok' ELSE 'warning' END, coalesce(string_agg(format('deal %s: %s', d.deal_id, array_to_string(d.ignored_context, ', ')), '; ' ORDER BY d.deal_id)
 			FILTER (WHERE d.place <= 10) || CASE WHEN count(*) > 10 THEN format(' and %s deals more', count(*) - 10) ELSE '' END, 'all keys are known'),
 		CASE WHEN count(*) > 0 THEN 'memo_load_context reads metric_lineage, ic_notes, red_flags and source_conflicts: load the context again.' END
 	FROM (SELECT d.deal_id, d.ignored_context, row_number() OVER (ORDER BY d.deal_id) AS place FROM memocite.deal d WHERE d.ignored_context <> '{}') AS d;
-	RETURN QUERY SELECT 'addresses', count(*) = 0, CASE WHEN count(*) = 0 THEN 'no two documents of a deal have the same address'
+	RETURN QUERY SELECT 'addresses', CASE count(*) WHEN 0 THEN 'ok' ELSE 'warning' END, CASE WHEN count(*) = 0 THEN 'no two documents of a deal have the same address'
 			ELSE format('%s addresses, each of two documents or more: %s', count(*), string_agg(format('deal %s: %s', t.deal_id, t.documents), '; ' ORDER BY t.deal_id, t.documents) FILTER (WHERE t.place <= 10)) END,
 		CASE WHEN count(*) > 0 THEN 'One source is two notes, and its address names neither document: give the claims of both one doc_id.' END
 	FROM (SELECT d.deal_id, string_agg(d.doc_id, ', ' ORDER BY d.doc_id) AS documents, row_number() OVER (ORDER BY d.deal_id, min(d.doc_id)) AS place
 		FROM memocite.document d CROSS JOIN LATERAL coalesce(d.url, d.path) AS u(address) WHERE u.address ~* '^(https?://|www\.)'
 		GROUP BY d.deal_id, memocite_internal.memo_address(u.address) HAVING count(*) > 1) AS t;
-	RETURN QUERY SELECT 'held memos', true, CASE count(*) WHEN 0 THEN 'none' ELSE format('%s, the oldest since %s', count(*), to_char(min(r.created_at), 'YYYY-MM-DD')) END, NULL
+	RETURN QUERY SELECT 'held memos', CASE count(*) WHEN 0 THEN 'ok' ELSE 'info' END, CASE count(*) WHEN 0 THEN 'none' ELSE format('%s, the oldest since %s', count(*), to_char(min(r.created_at), 'YYYY-MM-DD')) END,
+		CASE WHEN count(*) > 0 THEN 'memocite.status names them, memo_holds(deal_id) what holds one: mend that, or memo_approve() it.' END
 	FROM memocite.deal d CROSS JOIN LATERAL (
 		SELECT r.revision, r.status, r.created_at FROM memocite.revision r WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) AS r
 	WHERE r.status = 'held' AND memocite_internal.memo_released(d.deal_id, r.revision) IS NULL;
-	RETURN QUERY SELECT 'attached stores', coalesce(bool_and(u.homeless = 0 AND u.unclaimed = 0), true),
+	RETURN QUERY SELECT 'attached stores', CASE WHEN bool_or(u.homeless > 0 OR u.unclaimed > 0) THEN 'warning' ELSE 'ok' END,
 		coalesce(string_agg(format('%s: ', u.rel) || concat_ws(', ', format('%s items of no deal%s', u.homeless, ' ("' || u.homeless_deal || '")'),
 			format('%s with claims elsewhere than at "%s"%s', u.unclaimed, u.claims_path, ' ("' || u.unclaimed_key || '" has "' || u.elsewhere || '")')),
 			'; ' ORDER BY u.rel), 'none'),
@@ -3713,7 +3714,7 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, as metrics, in contexts and in attached stores; documents with one address; held memos.';
 
-CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	worker record;
@@ -3721,10 +3722,11 @@ DECLARE
 BEGIN
 	SELECT * INTO worker FROM @extschema@.memo_worker_status();
 	is_served := worker.launcher IS NOT NULL AND NOT worker.stopped;
-	RETURN QUERY SELECT 'preload', worker.preloaded,
+	RETURN QUERY SELECT 'preload', CASE WHEN worker.preloaded THEN 'ok' ELSE 'info' END,
 		CASE WHEN worker.preloaded THEN 'workers come back after a restart of the server' ELSE 'the library is not in shared_preload_libraries' END,
 		CASE WHEN NOT worker.preloaded THEN 'Without it memo_worker_start() lasts until the next restart; memo_work() works without any worker.' END;
-	RETURN QUERY SELECT 'worker', is_served AND worker.problem IS NULL, CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
+	RETURN QUERY SELECT 'worker', CASE WHEN worker.stopped OR worker.problem NOT LIKE 'there is no store%' THEN 'warning'
+			WHEN is_served AND worker.problem IS NULL THEN 'ok' ELSE 'info' END, CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
 			WHEN NOT is_served THEN 'none for this database' WHEN worker.problem IS NOT NULL THEN worker.problem
 			ELSE format('launcher %s, %s processes, last look %s', worker.launcher, worker.workers,
 				coalesce(format('%s s ago', ceil(extract(epoch FROM clock_timestamp() - worker.looked_at))), 'never')) END,
@@ -3734,17 +3736,17 @@ BEGIN
 	IF memocite_internal.memo_can_read('{}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	ELSIF NOT memocite_internal.memo_can_read('{queue,deal,section}'::text[]) THEN
-		RETURN QUERY SELECT 'queue', false, 'table queue, deal or section is missing, or this role may not read it', 'They are tables of the store: restore them.';
+		RETURN QUERY SELECT 'queue', 'error', 'table queue, deal or section is missing, or this role may not read it', 'They are tables of the store: restore them.';
 		RETURN;
 	END IF;
-	RETURN QUERY SELECT 'queue', w.age < 900, CASE WHEN w.deals = 0 THEN 'empty'
+	RETURN QUERY SELECT 'queue', CASE WHEN w.age < 900 THEN 'ok' ELSE 'warning' END, CASE WHEN w.deals = 0 THEN 'empty'
 			ELSE format('%s deals wait, the oldest for %s s; %s for their sections', w.deals - w.incomplete, w.age, w.incomplete) END,
 		CASE WHEN w.age >= 900 THEN 'A deal waits for its back-off or for a worker: see memocite.status. SELECT memo_work() works now.' END
 	FROM (SELECT count(*) AS deals, count(*) FILTER (WHERE NOT q.is_complete) AS incomplete,
 			coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at) FILTER (WHERE q.is_complete))), 0) AS age
 		FROM (SELECT q.deal_id, min(q.enqueued_at) AS enqueued_at, @extschema@.memo_is_complete(q.deal_id) AS is_complete
 			FROM memocite.queue q WHERE q.state = 'waiting' GROUP BY q.deal_id) q) AS w;
-	RETURN QUERY SELECT 'last error', f.deal_id IS NULL, coalesce(format('deal %s, %s after %s attempts: ', f.deal_id, f.state, f.attempts) || f.last_error, 'none'),
+	RETURN QUERY SELECT 'last error', CASE WHEN f.deal_id IS NULL THEN 'ok' WHEN f.state = 'failed' THEN 'error' ELSE 'warning' END, coalesce(format('deal %s, %s after %s attempts: ', f.deal_id, f.state, f.attempts) || f.last_error, 'none'),
 		'Mend the cause, then SELECT memo_requeue(' || f.deal_id || ').'
 	FROM (VALUES (true)) AS one LEFT JOIN (SELECT q.* FROM memocite.queue q
 		WHERE q.last_error IS NOT NULL ORDER BY q.state, q.next_attempt_at DESC, q.deal_id LIMIT 1) AS f ON true;
@@ -3756,32 +3758,29 @@ COMMENT ON FUNCTION memocite_internal.memo_doctor_queue() IS 'Part of memo_docto
 -- _inputs, _queue), its name in the COMMENT below (then `make docs`), and a test in
 -- test/sql/operations.sql of how it looks when all is well and when not. detail has the
 -- figures (operations.sql prints it: the same on each machine); hint what to do, NULL when ok.
--- It must be ok on a server as installed (test/t/002 to 005). test/sql/security.sql and
+-- It is at most info on a server as installed (test/t/002 to 005). test/sql/security.sql and
 -- docs/how-to/monitoring.md list the checks.
-CREATE FUNCTION memo_doctor(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memo_doctor(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
-	SELECT 'library', l.version = e.extversion, format('library %s, SQL %s', l.version, e.extversion),
+	SELECT 'library', CASE WHEN l.version = e.extversion THEN 'ok' ELSE 'error' END, format('library %s, SQL %s', l.version, e.extversion),
 		CASE WHEN l.version <> e.extversion
 			THEN 'ALTER EXTENSION memocite UPDATE brings the SQL to a newer library; sessions from before its installation keep the older one.' END
 	FROM @extschema@.memo_library() AS l, pg_extension AS e WHERE e.extname = 'memocite'
 	UNION ALL
-	SELECT 'encoding', getdatabaseencoding() = 'UTF8', getdatabaseencoding()::text,
+	SELECT 'encoding', CASE getdatabaseencoding() WHEN 'UTF8' THEN 'ok' ELSE 'error' END, getdatabaseencoding()::text,
 		CASE WHEN getdatabaseencoding() <> 'UTF8' THEN 'CREATE DATABASE .. ENCODING ''UTF8'' TEMPLATE template0' END
 	UNION ALL
-	SELECT 'jit', l.jit, CASE WHEN l.jit THEN 'patterns are machine code' ELSE 'patterns are interpreted' END,
+	SELECT 'jit', CASE WHEN l.jit THEN 'ok' ELSE 'info' END, CASE WHEN l.jit THEN 'patterns are machine code' ELSE 'patterns are interpreted' END,
 		CASE WHEN NOT l.jit THEN 'All works, slower: this pcre2 was built without JIT, or the system forbids it.' END
 	FROM @extschema@.memo_library() AS l
 	UNION ALL
-	SELECT 'privileges', memocite_internal.memo_doctor_role() <> 'none', format('%I: %s', current_user, memocite_internal.memo_doctor_role()),
+	SELECT 'privileges', CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'error' ELSE 'ok' END, format('%I: %s', current_user, memocite_internal.memo_doctor_role()),
 		CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
-	UNION ALL
-	SELECT * FROM memocite_internal.memo_doctor_store()
-	UNION ALL
-	SELECT * FROM memocite_internal.memo_doctor_inputs()
-	UNION ALL
-	SELECT * FROM memocite_internal.memo_doctor_queue()
+	UNION ALL SELECT * FROM memocite_internal.memo_doctor_store()
+	UNION ALL SELECT * FROM memocite_internal.memo_doctor_inputs()
+	UNION ALL SELECT * FROM memocite_internal.memo_doctor_queue()
 $$;
-COMMENT ON FUNCTION memo_doctor() IS 'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, addresses, held memos, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
+COMMENT ON FUNCTION memo_doctor() IS 'What is in order and what is not, with a hint what to do. level: ok, info (may be as you want it), warning (something is not read, or waits), error (no memo is made, or one deal has failed). Checks: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, addresses, held memos, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
 
 /* What writes is nobody's but its owner's until memo_grant() gives it. */
 SET LOCAL search_path = pg_catalog, pg_temp;	/* until the end of the script */

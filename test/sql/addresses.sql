@@ -39,4 +39,4 @@ SELECT memo_finalize(6501, DATE '2026-06-30') ->> 'status';
 SELECT split_part(memo_markdown(6501), '<!--', 1) = split_part(memo_markdown(6500), '<!--', 1);
 -- of two documents with one address memo_doctor warns
 INSERT INTO memocite.document(deal_id, doc_id, path, url) VALUES (6500, 'om2', 'x.pdf', 'http://x.example/om.pdf/');
-SELECT ok, regexp_replace(detail, '^.*(deal 6500: [^;]*).*$', '\1') FROM memo_doctor() WHERE "check" = 'addresses';
+SELECT level, regexp_replace(detail, '^.*(deal 6500: [^;]*).*$', '\1') FROM memo_doctor() WHERE "check" = 'addresses';

@@ -14,9 +14,9 @@ SELECT memo_load_context(5202, '{"ic_notes": [{"message": "One", "section_key": 
 -- a key with a typo is told of: to who loads it, and by memo_doctor until a context without one comes
 SELECT memo_load_context(5202, '{"ic_notes": [{"message": "Three"}], "red_flags": null, "source_conflicts": [], "vintage": 2026}');
 SELECT memo_load_context(5203, '{"ic_note": [{"message": "Lost"}], "metric_linage": []}');
-SELECT ok, detail, hint FROM memo_doctor() WHERE "check" = 'context';
+SELECT level, detail, hint FROM memo_doctor() WHERE "check" = 'context';
 SELECT memo_load_context(5203, '{"ic_notes": []}'), memo_load_context(5202, '{}');
-SELECT ok, detail, hint FROM memo_doctor() WHERE "check" = 'context';
+SELECT level, detail, hint FROM memo_doctor() WHERE "check" = 'context';
 SELECT kind, section_key, anchor, metric, influence, message, detail FROM memocite.insight WHERE deal_id = 5202 ORDER BY kind, message;
 -- metric_lineage: an array, or an object by metric; both spellings of names; influence_proxy is the influence
 SELECT memo_load_context(5202, '{"ic_notes": [], "red_flags": [], "metric_lineage": [{"metric_tag": "irr", "metric_label": "IRR:", "depth": 3, "assumptions": [{"cell": "B8", "value": 300, "influence_proxy": 0.9}, {"label": "Rent", "influence": 0.5, "influence_proxy": 0.1}]}]}');

@@ -82,7 +82,7 @@ SELECT memo_attach_store('store');
 EXECUTE put('memo.6200.sections', 'f', '{"content": "x [SRC:1]", "citations": [{"n": 1, "doc_id": "om"}]}');
 EXECUTE put('memo.6200.sections', 'g', '{"content": "x [SRC:1]", "citations": [], "claim_citations": null}');
 EXECUTE put('memo.nobody.sections', 'a', '{"content": "x", "citations": [1]}');
-SELECT ok, detail, hint FROM memo_doctor() WHERE "check" = 'attached stores';
+SELECT level, detail, hint FROM memo_doctor() WHERE "check" = 'attached stores';
 SELECT memo_ingest_store(6200);
 SELECT memo_attach_store('store', claims_path => 'citations');
 SELECT memo_ingest_store(6200);
@@ -90,11 +90,11 @@ SELECT src_id, doc_id FROM memocite.claim WHERE deal_id = 6200 AND section_key =
 SELECT memo_attach_store('store');
 DELETE FROM store WHERE prefix IN ('memo.nobody.sections', 'memo.twin.sections') OR key IN ('f', 'g');
 DELETE FROM memocite.section WHERE deal_id = 6200 AND section_key IN ('f', 'g');
-SELECT ok, detail, hint FROM memo_doctor() WHERE "check" = 'attached stores';
+SELECT level, detail, hint FROM memo_doctor() WHERE "check" = 'attached stores';
 -- a table whose owner may not write sections is not read: that could run what this role made
 CREATE ROLE regress_stranger;
 ALTER TABLE store OWNER TO regress_stranger;
-SELECT ok, detail FROM memo_doctor() WHERE "check" = 'attached stores';
+SELECT level, detail FROM memo_doctor() WHERE "check" = 'attached stores';
 ALTER TABLE store OWNER TO CURRENT_USER;
 DROP ROLE regress_stranger;
 -- a passage that is not there is said
@@ -123,6 +123,6 @@ SELECT memo_attach_store('memocite.deal');
 SELECT memo_attach_store('store', 'sections');
 SELECT memo_attach_store('store', 'a.{deal}b.c');
 SELECT memo_ingest_store(6298);
-SELECT ok, detail, hint FROM memo_doctor() WHERE "check" = 'attached stores';
+SELECT level, detail, hint FROM memo_doctor() WHERE "check" = 'attached stores';
 DROP TABLE store, store_js;
 DELETE FROM memocite.deal WHERE deal_id IN (6200, 6201, 6202, 6299);

@@ -189,7 +189,7 @@ ROLLBACK TO squatted;
 CREATE FUNCTION public.regress_grab() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'as %', current_user; END $$;
 CREATE VIEW memocite.store_version AS SELECT public.regress_grab() AS version;
 CREATE VIEW memocite.queue AS SELECT public.regress_grab() AS deal_id;
-SELECT "check", ok, detail FROM memo_doctor() WHERE "check" IN ('store', 'queue', 'triggers');
+SELECT "check", level, detail FROM memo_doctor() WHERE "check" IN ('store', 'queue', 'triggers');
 ROLLBACK TO squatted;
 -- a store that its owner made is known to its members, who put back what is missing as the owner's; a superuser runs no triggers of its owner's
 DROP SCHEMA memocite;
@@ -300,7 +300,7 @@ SELECT deal_id, memo_is_complete(deal_id) FROM memo_due(0, 1);
 SELECT memo_work();
 CALL memo_finalize_all(false);
 SELECT memo_progress(), memo_worker_wake(), memo_worker_stop();
-SELECT "check", ok FROM memo_doctor();
+SELECT "check", level FROM memo_doctor();
 CREATE ROLE regress_memocite_reader;
 SELECT memo_grant('regress_memocite_reader', 'writer'), memo_grant('regress_memocite_reader', 'none');
 DROP ROLE regress_memocite_reader;

@@ -59,7 +59,7 @@ is( $node->safe_psql('elsewhere', q{
 		INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (1, 'market', 1, 'om', 3);
 		SELECT "My tools".memo_work();
 		SELECT "My tools".memo_markdown(1) LIKE '%Rents rose.[^1]%', "My tools".memo_snapshot(1),
-			"My tools".memo_retry(1) #>> '{report,status}', count(*) FILTER (WHERE NOT ok AND "check" NOT IN ('preload', 'worker')) FROM "My tools".memo_doctor()}),
+			"My tools".memo_retry(1) #>> '{report,status}', count(*) FILTER (WHERE level NOT IN ('ok', 'info')) FROM "My tools".memo_doctor()}),
 	"store is at version 1\n1\nt|1|final|0", 'it works there');
 
 # Uninstalled, it leaves the store and what a LangGraph store has; installed again, it does what changed meanwhile.

@@ -64,7 +64,7 @@ my $launcher = sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'memoc
 like(slurp_file($node->logfile), qr/memocite has no worker for database "missing"/, 'a missing database is said in the log');
 
 sql('CREATE EXTENSION memocite; SELECT memo_init()');
-is(sql(q{SELECT string_agg("check", ' ' ORDER BY "check") FROM memo_doctor() WHERE NOT ok}), 'worker',
+is(sql(q{SELECT string_agg("check", ' ' ORDER BY "check") FROM memo_doctor() WHERE level <> 'ok'}), 'worker',
 	'before the first look memo_doctor finds a worker without a store')
   or diag(sql('SELECT * FROM memo_doctor()'));
 
@@ -93,7 +93,7 @@ my ($made, $stale) = split /\|/,
 is($stale, 0, 'each after its last change');
 cmp_ok($made, '<=', 2000, "debounced: $made memos of 4,008 writes");
 is(sql($flawed), 0, 'memo_verify is content with all');
-is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE NOT ok}), '', 'and memo_doctor with the server');
+is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE level <> 'ok'}), '', 'and memo_doctor with the server');
 comes_true("SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker'", 'idle workers leave');
 set('memocite.debounce = 100');
 
@@ -285,7 +285,7 @@ sql(q{CREATE ROLE mallory;
 	UPDATE memocite.section SET body = 'Grabbed [SRC:1].' WHERE deal_id = 3});
 comes_true("SELECT problem LIKE '%trigger grab on table memocite.revision uses function%grab() of role mallory' FROM memo_worker_status()", 'a superuser\'s store: a stranger\'s trigger stops the worker');
 is(sql("SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'"), 'f', 'and is not run');
-is(sql(q{SELECT ok FROM memo_doctor() WHERE "check" = 'owner'}), 'f', 'memo_doctor names it');
+is(sql(q{SELECT level FROM memo_doctor() WHERE "check" = 'owner'}), 'error', 'memo_doctor names it');
 sql('DROP TRIGGER grab ON memocite.revision');
 # ... nor by a table of his own that refers to the store
 sql(q{GRANT REFERENCES ON memocite.queue TO mallory; GRANT USAGE ON SCHEMA memocite TO mallory;

@@ -26,7 +26,7 @@ sub prepare { sql("BEGIN; UPDATE memocite.section SET body = '$_[0] [SRC:1].' WH
 sql(q{CREATE EXTENSION memocite; SELECT memo_init();
 	INSERT INTO memocite.deal(deal_id, name) VALUES (1, 'Waits');
 	INSERT INTO memocite.section(deal_id, section_key, body) VALUES (1, 'risk', 'None.')});
-comes_true(q{SELECT NOT ok FROM memo_doctor() WHERE "check" = 'worker'}, 'memo_doctor warns where no worker can start');
+comes_true(q{SELECT level = 'warning' FROM memo_doctor() WHERE "check" = 'worker'}, 'memo_doctor warns where no worker can start');
 my $doctor = sql(q{SELECT detail, hint FROM memo_doctor() WHERE "check" = 'worker'});
 like($doctor, qr/^no worker can start: all 1 places of max_worker_processes are taken\|Raise max_worker_processes/, 'and says why, and what to do');
 is(sql('SELECT workers, launcher IS NOT NULL FROM memo_worker_status()'), '0|t', 'the launcher lives');
@@ -38,7 +38,7 @@ prepare('Before the restart');
 $node->append_conf('postgresql.conf', 'max_worker_processes = 4');
 $node->restart;
 sql('SELECT memo_worker_wake()');
-comes_true(q{SELECT ok FROM memo_doctor() WHERE "check" = 'worker'}, 'with more places nothing is wrong');
+comes_true(q{SELECT level = 'ok' FROM memo_doctor() WHERE "check" = 'worker'}, 'with more places nothing is wrong');
 
 # A commit prepared in two phases wakes the worker: that of a transaction from before a restart, too.
 sub commits
