@@ -28,7 +28,6 @@
 #include "utils/memutils.h"
 #include "utils/uuid.h"
 
-#define UNPLACED		1000	/* position of a section that has none */
 #define MAX_SCORE		1e6		/* beyond it, and NaN: not scored */
 
 typedef enum ColumnKind

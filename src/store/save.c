@@ -85,25 +85,29 @@ store_dequeue(Memo *memo)
 int
 store_section_position(const char *section_key)
 {
+	/* what sums up stands first, what ends a memo behind all keys unknown here */
 	static const struct
 	{
 		const char *key;
 		int			position;
 	} built_in[] = {
-		{"executive_summary", 100}, {"transaction_overview", 150},
-		{"property", 200},			{"market", 300},
-		{"comparables", 400},		{"tenancy", 450},
-		{"financial", 500},			{"debt", 550},
-		{"sponsor", 600},			{"risk", 700},
-		{"environmental", 750},		{"exit", 900},
+		{"executive_summary", 100},		{"summary", 110},
+		{"introduction", 120},			{"recommendation", 130},
+		{"transaction_overview", 150},	{"property", 200},
+		{"market", 300},				{"comparables", 400},
+		{"tenancy", 450},				{"financial", 500},
+		{"debt", 550},					{"sponsor", 600},
+		{"risk", 700},					{"environmental", 750},
+		{"exit", 900},					{"returns", 910},
+		{"conclusion", 950},			{"appendix", 990},
 	};
 
 	if (QUERY(stmt_find_section_kind, text_datum(section_key)) > 0)
-		return int_column(0, 1, 1000);
+		return int_column(0, 1, UNPLACED);
 	for (int i = 0; i < (int) lengthof(built_in); i++)
 		if (strcmp(built_in[i].key, section_key) == 0)
 			return built_in[i].position;
-	return 1000;
+	return UNPLACED;
 }
 
 char *

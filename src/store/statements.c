@@ -135,7 +135,7 @@ STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
 STATEMENT(stmt_load_written, 1, INT8OID)
 "SELECT s.section_key, s.structured, s.parse_quality = 'partial', s.retry_reason"
 " FROM memocite.section s WHERE s.deal_id = $1"
-" ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
+" ORDER BY coalesce(s.position, " CppAsString2(UNPLACED) "), s.section_key COLLATE \"C\"" END;
 
 /* Rows that override a built-in question, or come after them. */
 STATEMENT(stmt_load_questions, 0, 0)

@@ -154,7 +154,7 @@ extern void store_dequeue(Memo *memo);
 /* Puts a deal in the queue for this transaction; false when there is no such deal, or
  * it is there already. */
 extern bool store_enqueue(int64 deal_id);
-/* Position of a section key: catalogue, else built in, else 1000. */
+/* Position of a section key: catalogue, else built in, else that of an unknown key. */
 extern int	store_section_position(const char *section_key);
 /* What section_kind calls a section; NULL when it says nothing. */
 extern char *store_section_title(const char *section_key);

@@ -13,6 +13,9 @@
 
 #define MAX_ARGS	96
 
+/* Position of a section that has none, and of a key that is not built in: before the exit. */
+#define UNPLACED	800
+
 typedef struct Statement
 {
 	const char *sql;			/* NULL = not made yet */

@@ -138,7 +138,7 @@ SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 511
 -- in another deal, as in another database, sources and pages come, quotes and confidences not
 SELECT pg_temp.copy_deal(5113, 5114) \g /dev/null
 SELECT section_key, title, words, refs, unbound FROM memo_import_markdown(5114, memo_markdown(5113, 1));
-SELECT body FROM memocite.section WHERE deal_id = 5114 AND position = 1000;
+SELECT body FROM memocite.section WHERE deal_id = 5114 AND position = 800;
 SELECT memo_finalize(5114, DATE '2026-06-30') ->> 'status';
 SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM memo_verify(5114);
 SELECT number, kind, doc_id, page, refs FROM memocite.footnote WHERE deal_id = 5113 AND revision = 1

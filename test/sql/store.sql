@@ -114,9 +114,9 @@ INSERT INTO memocite.section(deal_id, section_key, body, id_scope) VALUES (2201,
 INSERT INTO memocite.document(deal_id, doc_id, source_type) VALUES (2201, 'x', 'word');
 \set VERBOSITY default
 
--- section.position defaults from section_kind: executive_summary first, exit last, unknown keys 1000
+-- section.position defaults from section_kind: what sums up first, unknown keys before exit, the appendix last
 INSERT INTO memocite.section(deal_id, section_key) SELECT 2202, k FROM unnest(ARRAY['executive_summary', 'transaction_overview', 'property', 'market',
-	'comparables', 'tenancy', 'financial', 'debt', 'sponsor', 'environmental', 'exit', 'appendix']) AS k;
+	'comparables', 'tenancy', 'financial', 'debt', 'sponsor', 'environmental', 'exit', 'appendix', 'conclusion', 'returns', 'investment_thesis', 'recommendation', 'introduction', 'summary', 'Summary']) AS k;
 SELECT section_key, position FROM memocite.section WHERE deal_id = 2202 ORDER BY position, section_key COLLATE "C";
 BEGIN;
 INSERT INTO memocite.section_kind(section_key, position) VALUES ('appendix', 950), ('exit', 15);
