@@ -1,7 +1,9 @@
 -- anthropic.sql: an answer of Anthropic's Messages API, with the citations that the API returned, as a finished memo.
--- psql -f anthropic.sql in this directory, in a database of yours; the answer is recorded in anthropic.json.
+--     psql -v dir=/path/to/examples/citations -f /path/to/examples/citations/anthropic.sql
+-- in a database of yours; the answer is recorded in anthropic.json.
 CREATE EXTENSION IF NOT EXISTS memocite;
 SELECT memo_init() \g /dev/null
+\cd :dir
 \set answer `cat anthropic.json`
 INSERT INTO memocite.deal (deal_id, name) VALUES (801, 'Maple Court');
 SELECT citations, unresolved FROM memo_import_citations(801, 'market', :'answer', 'anthropic');

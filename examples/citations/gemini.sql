@@ -1,7 +1,9 @@
 -- gemini.sql: an answer of Gemini's generateContent, with the citations that the API returned, as a finished memo.
--- psql -f gemini.sql in this directory, in a database of yours; the answer is recorded in gemini.json.
+--     psql -v dir=/path/to/examples/citations -f /path/to/examples/citations/gemini.sql
+-- in a database of yours; the answer is recorded in gemini.json.
 CREATE EXTENSION IF NOT EXISTS memocite;
 SELECT memo_init() \g /dev/null
+\cd :dir
 \set answer `cat gemini.json`
 INSERT INTO memocite.deal (deal_id, name) VALUES (803, 'Maple Court');
 SELECT citations, unresolved FROM memo_import_citations(803, 'market', :'answer', 'gemini');

@@ -1,7 +1,9 @@
 -- langchain.sql: a message of LangChain 1.x, with the citations that the API returned, as a finished memo.
--- psql -f langchain.sql in this directory, in a database of yours; the answer is recorded in langchain.json.
+--     psql -v dir=/path/to/examples/citations -f /path/to/examples/citations/langchain.sql
+-- in a database of yours; the answer is recorded in langchain.json.
 CREATE EXTENSION IF NOT EXISTS memocite;
 SELECT memo_init() \g /dev/null
+\cd :dir
 \set answer `cat langchain.json`
 INSERT INTO memocite.deal (deal_id, name) VALUES (804, 'Maple Court');
 SELECT citations, unresolved FROM memo_import_citations(804, 'market', :'answer', 'langchain');

@@ -1,7 +1,9 @@
 -- openai.sql: an answer of OpenAI's Responses API, with the citations that the API returned, as a finished memo.
--- psql -f openai.sql in this directory, in a database of yours; the answer is recorded in openai.json.
+--     psql -v dir=/path/to/examples/citations -f /path/to/examples/citations/openai.sql
+-- in a database of yours; the answer is recorded in openai.json.
 CREATE EXTENSION IF NOT EXISTS memocite;
 SELECT memo_init() \g /dev/null
+\cd :dir
 \set answer `cat openai.json`
 INSERT INTO memocite.deal (deal_id, name) VALUES (802, 'Maple Court');
 SELECT citations, unresolved FROM memo_import_citations(802, 'market', :'answer', 'openai');

@@ -1,10 +1,11 @@
 #!/bin/bash
 # examples.sh: runs the programs of examples/ against a stub model server
 # (test/examples/stub_model.py) and looks at what they leave in the database;
-# then LangGraph's JavaScript store (test/examples/langgraph_store.mjs). Each in
-# a new database. Needs a server, as withpg gives one; python3-psycopg and
-# PL/Python from Debian, pg and the store from npm below MEMOCITE_NPM
-# (`make npm`): what is missing is skipped.
+# then LangGraph's JavaScript store (test/examples/langgraph_store.mjs), the MCP
+# server by a client of its SDK (test/examples/mcp_client.mjs), and the queries
+# for an exporter. Each in a new database. Needs a server, as withpg gives one;
+# python3-psycopg and PL/Python from Debian, pg, the store and the SDK from npm
+# below MEMOCITE_NPM (`make npm`): what is missing is skipped.
 set -eu
 cd "$(dirname "$0")/../.."
 : "${MEMOCITE_NPM:=${WITHPG_HOME:-$PWD}/test}"
@@ -103,7 +104,7 @@ MODEL_URL=$(<"$scratch/address")
 export MODEL_URL
 
 # Node looks for packages beside the program.
-cp examples/agent_loop.mjs test/examples/langgraph_store.mjs "$scratch"
+cp examples/agent_loop.mjs examples/mcp/server.mjs test/examples/{langgraph_store,mcp_client}.mjs "$scratch"
 ln -s "$MEMOCITE_NPM/node_modules" "$scratch/node_modules"
 
 if [ -n "$python" ]; then
@@ -149,7 +150,7 @@ fi
 
 new_database memocite_citations
 for provider in anthropic openai gemini langchain; do
-	(cd examples/citations && PGOPTIONS="-c client_min_messages=warning" psql -XqAt -v ON_ERROR_STOP=1 -f $provider.sql) >"$scratch/$provider.out" 2>&1 || true
+	PGOPTIONS="-c client_min_messages=warning" psql -XqAt -v ON_ERROR_STOP=1 -v dir=examples/citations -f examples/citations/$provider.sql >"$scratch/$provider.out" 2>&1 || true
 	result "$provider.sql: both sources are in the memo, with their notes" \
 		"$(sed -n 1,2p "$scratch/$provider.out" | tr '\n' ' '; grep -c '^\[^[12]\]: ' "$scratch/$provider.out")" '2|[] final 2'
 	case $provider in anthropic | langchain) quotes=2 ;; *) quotes=0 ;; esac
@@ -169,4 +170,25 @@ if has_npm pg @langchain/core @langchain/langgraph-checkpoint @langchain/langgra
 else
 	echo "ok - LangGraph's store # SKIP there is no @langchain/langgraph-checkpoint-postgres (make npm)"
 fi
+
+if has_npm pg zod @modelcontextprotocol/sdk; then
+	new_database memocite_mcp
+	node "$scratch/mcp_client.mjs" "$scratch/server.mjs" || status=1
+else
+	echo "ok - mcp # SKIP there is no @modelcontextprotocol/sdk (make npm)"
+fi
+
+# A role as the exporter has it runs each query: its columns are those declared, and all
+# of the names in memocite.metrics are there.
+new_database memocite_monitoring
+psql -Xq -v ON_ERROR_STOP=1 -c "SELECT memo_finalize(7, sections => '[{\"section_key\": \"risk\", \"body\": \"[SRC:1]\"}]')" \
+	-c 'CREATE ROLE memocite_exporter LOGIN' -c 'GRANT pg_monitor TO memocite_exporter' >/dev/null 2>&1
+: >"$scratch/exported"
+while IFS=$'\t' read -r namespace columns text; do
+	result "queries.yaml: $namespace has its columns" "$(psql -XqA -U memocite_exporter -P footer=off -F , -c "$text" 2>&1 | head -n 1)" "${columns//:label/}"
+	for column in ${columns//,/ }; do
+		case $column in *:label) ;; *) echo "${namespace}_$column" | sed 's/_count$//' >>"$scratch/exported" ;; esac
+	done
+done < <(ruby test/examples/queries.rb examples/monitoring/queries.yaml)
+result "queries.yaml: every name of memocite.metrics is exported" "$(query 'SELECT DISTINCT m.name FROM memocite.metrics m' | grep -vxFf "$scratch/exported")" ''
 exit $status
