@@ -60,7 +60,7 @@ psql -Xq -v ON_ERROR_STOP=1 -d memocite_html -f test/html/deals.sql >/dev/null
 if [ -z "$(psql -XqAt -d postgres -c "SELECT 1 FROM pg_database WHERE datname = 'memocite_realdata'")" ]; then
 	python3 test/realdata/realdata.py "${1:-test/data}" >/dev/null || :
 fi
-psql -Xq -d memocite_html -v deal=1 -f examples/viewer.sql >"$pictures/viewer.html"
+psql -Xq -d memocite_html -v deal=1 -v dir=examples -f examples/viewer.sql >"$pictures/viewer.html"
 {
 	pages memocite_html true
 	pages memocite_realdata "c.charts = 'svg'"

@@ -46,19 +46,32 @@ long_functions() {
 		/^\}/ { inside = 0; start = 0 }' src/*.c src/*/*.c
 }
 
-# One version everywhere.
+# One release everywhere: two numbers for the extension, whose SQL all releases of it
+# share, and a third for the release.
 versions() {
-	local version
+	local version release
 	version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" memocite.control)
+	release=$(sed -nE 's/^## ([0-9.]+) .*/\1/p' CHANGELOG.md | head -n 1)
 	[ "${scripts[*]}" = "sql/memocite--$version.sql" ] || echo "the install script is not sql/memocite--$version.sql alone: ${scripts[*]}"
-	grep -q "^## $version\b" CHANGELOG.md || echo "CHANGELOG.md has no section $version"
-	head -n 1 debian/changelog | grep -q "^memocite ($version-" || echo "debian/changelog does not begin with $version"
+	[ "${release%.*}" = "$version" ] || echo "CHANGELOG.md begins with $release, memocite.control has $version"
+	head -n 1 debian/changelog | grep -q "^memocite ($release-" || echo "debian/changelog does not begin with $release"
+	grep -q "^Version $release\b" README.md || echo "README.md does not name version $release"
 	perl -MJSON::PP -e '
 		local $/; my ($v) = shift; my $m = decode_json(<STDIN>);
-		# PGXN wants three numbers
-		print "META.json: version $m->{version}\n" if $m->{version} ne "$v.0";
-		print "META.json: provides version $m->{provides}{memocite}{version}\n" if $m->{provides}{memocite}{version} ne "$v.0";
-	' "$version" <META.json
+		print "META.json: version $m->{version}\n" if $m->{version} ne $v;
+		print "META.json: provides version $m->{provides}{memocite}{version}\n" if $m->{provides}{memocite}{version} ne $v;
+	' "$release" <META.json
+}
+
+# A version of an npm package that a page names is the one that the tests use.
+pins() {
+	{
+		grep -rnoE '[@a-z][a-z/-]*@[0-9]+(\.[0-9]+)+' README.md docs --include='*.md'
+		sed -nE 's/.*"(.*)": "([0-9.]+)".*/examples:\1@\2/p' examples/*/package.json
+	} |
+		while IFS= read -r pin; do
+			grep -qxF "${pin##*:}" <(sed -nE 's/.*"(.*)": "(.*)".*/\1@\2/p' test/package.json) || echo "$pin is not in test/package.json"
+		done
 }
 
 # The rules of the PGXN meta spec 1.0.0 (https://pgxn.org/spec) that META.json can break.
@@ -83,6 +96,7 @@ rule "no unfinished words" unfinished
 rule "no function over 80 lines" long_functions
 rule "no trailing blanks" trailing_blanks
 rule "one version everywhere" versions
+rule "packages are those of test/package.json" pins
 rule "META.json fits the PGXN meta spec" meta
 rule "every SQL function states its volatility" sql_rule volatility
 rule "every SQL function states its parallel safety" sql_rule parallel

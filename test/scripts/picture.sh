@@ -1,7 +1,7 @@
 #!/bin/bash
 # picture.sh: makes docs/before-and-after.png of what `make demo` leaves: the
 # drafts of two agents (build/demo/*.txt) beside the finished page (memo.html).
-# Needs Debian's chromium.
+# Needs Debian's chromium and pngquant.
 set -eu
 cd "$(dirname "$0")/../.."
 [ -f memo.html ] && [ -f build/demo/financial.txt ] || { echo "run make demo first" >&2; exit 1; }
@@ -38,5 +38,5 @@ EOF
 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
 	--disable-component-update --disable-sync --user-data-dir="$work/profile" --hide-scrollbars \
 	--allow-file-access-from-files --window-size=1200,640 --screenshot="$work/picture.png" "file://$work/picture.html" >/dev/null 2>&1
-mv "$work/picture.png" docs/before-and-after.png
+pngquant --force --output docs/before-and-after.png 32 "$work/picture.png"
 echo "docs/before-and-after.png"
