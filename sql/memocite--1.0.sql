@@ -1610,7 +1610,8 @@ COMMENT ON FUNCTION memo_figures(text, int[], text[], boolean[]) IS 'The figures
 
 CREATE FUNCTION memo_check_figures(deal_id bigint, revision int DEFAULT NULL, OUT section_key text, OUT citation_no int,
 	OUT figure text, OUT start int, OUT length int, OUT verdict text, OUT nearest text)
-RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+	SET enable_nestloop = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
 	kept memocite.revision;
@@ -1620,6 +1621,25 @@ BEGIN
 	WHERE r.deal_id = memo_check_figures.deal_id AND r.revision = coalesce(memo_check_figures.revision, r.revision)
 	ORDER BY r.revision DESC LIMIT 1;
 	RETURN QUERY
+		WITH cited AS MATERIALIZED (
+			SELECT c.*,
+				max(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
+					OVER (PARTITION BY c.section_key ORDER BY c.citation_no) AS before,
+				min(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
+					OVER (PARTITION BY c.section_key ORDER BY c.citation_no DESC) AS next
+			/* OFFSET 0: or each sorted row carries the arrays of all claims */
+			FROM (SELECT * FROM memocite.citation c WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision OFFSET 0) AS c),
+		evidence AS (
+			/* the passage that it names; else those of its page, and the one that has its quote */
+			SELECT c.citation_no AS row, p.passage_id COLLATE "C", nullif(p.content, '') AS content, false AS is_part
+			FROM cited c JOIN memocite.passage p ON p.deal_id = kept.deal_id AND p.passage_id = c.passage_id
+			UNION ALL
+			SELECT c.citation_no, p.passage_id, nullif(p.content, ''), c.passage_id IS NULL
+			FROM cited c
+			LEFT JOIN memocite.claim k ON k.deal_id = kept.deal_id AND k.claim_id = c.claim_id AND k.passage_id IS NULL AND k.block_id IS NULL
+			LEFT JOIN memocite.passage q ON q.deal_id = kept.deal_id AND q.passage_id = c.passage_id
+			JOIN memocite.passage p ON p.deal_id = kept.deal_id AND p.doc_id = c.doc_id AND greatest(p.page, 0) = coalesce(q.page, c.page)
+			WHERE (c.passage_id IS NULL OR k.claim_id IS NOT NULL) AND p.passage_id IS DISTINCT FROM c.passage_id)
 		SELECT m.section_key, c.numbers[f.reference], f.figure, f.start, f.length, f.verdict, f.nearest
 		FROM ROWS FROM (json_to_recordset(kept.manifest) AS (section_key text, revision int)) WITH ORDINALITY AS m(section_key, revision, ord)
 		JOIN memocite.revision_section s ON s.deal_id = kept.deal_id AND s.section_key = m.section_key AND s.revision = m.revision
@@ -1628,23 +1648,12 @@ BEGIN
 				array_agg(c.is_part ORDER BY c.place, c.row) AS parts
 			FROM (
 				/* a repetition that left the text is evidence of the reference beside which it stood */
-				SELECT c.section_key, c.citation_no AS row, e.*,
+				SELECT c.section_key, c.citation_no AS row, e.passage_id, e.content, e.is_part,
 					CASE WHEN c.fate = 'kept' THEN c.citation_no WHEN w.is_next THEN c.next[2] ELSE c.before[2] END AS citation_no,
 					CASE WHEN c.fate = 'kept' THEN c.final_offset WHEN w.is_next THEN c.next[3] ELSE c.before[3] END AS place
-				FROM (SELECT c.*,
-						max(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
-							OVER (PARTITION BY c.section_key ORDER BY c.citation_no) AS before,
-						min(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
-							OVER (PARTITION BY c.section_key ORDER BY c.citation_no DESC) AS next
-					FROM memocite.citation c WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision) AS c
+				FROM cited c
 				CROSS JOIN LATERAL (SELECT coalesce(c.next[1] - c.marker_offset < c.marker_offset - c.before[1], c.before IS NULL) AS is_next) AS w
-				/* the passage that it names; else those of its page, and the one that has its quote */
-				LEFT JOIN memocite.claim k ON k.deal_id = kept.deal_id AND k.claim_id = c.claim_id AND k.passage_id IS NULL AND k.block_id IS NULL
-				LEFT JOIN memocite.passage q ON q.deal_id = kept.deal_id AND q.passage_id = c.passage_id
-				LEFT JOIN LATERAL (SELECT p.passage_id COLLATE "C", nullif(p.content, '') AS content, c.passage_id IS NULL AS is_part
-					FROM memocite.passage p
-					WHERE p.deal_id = kept.deal_id AND (p.passage_id = c.passage_id OR (c.passage_id IS NULL OR k.claim_id IS NOT NULL)
-						AND p.doc_id = c.doc_id AND greatest(p.page, 0) IS NOT DISTINCT FROM coalesce(q.page, c.page))) AS e ON true
+				LEFT JOIN evidence e ON e.row = c.citation_no
 				WHERE c.fate = 'kept' OR c.how IN ('duplicate', 'capped') AND c.marker_offset IS NOT NULL) AS c
 			WHERE c.place IS NOT NULL
 			GROUP BY c.section_key) AS c ON c.section_key = m.section_key
