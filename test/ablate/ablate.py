@@ -86,6 +86,8 @@ def work():
         else:
             started = time.time()
             results, calls = server.run(known[task["input"]])
+            if isinstance(results, str):  # the machine was busy, or the server starting again
+                results, calls = server.run(known[task["input"]])
             task = {"input": task["input"], "results": results, "calls": calls.hex(), "seconds": time.time() - started}
         print(json.dumps(task), flush=True)
 
@@ -145,10 +147,13 @@ def run_as_it_is(workers, known):
         runs.setdefault(result["input"], []).append(result)
     for name in names:
         first, second = runs[name]
+        ends = [r["results"] for r in (first, second) if isinstance(r["results"], str)]
+        if ends:
+            sys.exit("%s: %s" % (name, ends[0]))
         if first["results"] != second["results"]:
-            where = "" if isinstance(first["results"], str) else next(s for s, a, b in zip(
+            where = next(s for s, a, b in zip(
                 known[name], first["results"], second["results"]) if a != b)[:80]
-            sys.exit("%s is not the same twice: %s" % (name, where or first["results"]))
+            sys.exit("%s is not the same twice: %s" % (name, where))
     return {name: (runs[name][0]["results"], bytes.fromhex(runs[name][0]["calls"]), min(r["seconds"] for r in runs[name])) for name in names}
 
 
