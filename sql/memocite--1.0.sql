@@ -18,8 +18,7 @@ GRANT USAGE ON SCHEMA memocite_internal TO PUBLIC;
 /* Tables that memo_init() makes, in schema memocite.  What stands behind "--" is the COMMENT of
  * the table or the columns of that line: memo_store_comments() reads it here. */
 
-CREATE FUNCTION memocite_internal.memo_store_tables() RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_store_tables() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	col record;
 BEGIN
@@ -54,7 +53,7 @@ BEGIN
 		deal_id bigint NOT NULL, -- Deal.
 		passage_id text NOT NULL, -- Id of the passage in its deal.
 		doc_id text NOT NULL, -- Its document.
-		page int, -- Page from 1; NULL = none. Below 1 counts as none, with an event.
+		page int, -- Page from 1; NULL = none, as 0 is, with an event.
 		src_id bigint CHECK (src_id > 0), -- Deal-wide id, when the retriever gives one.
 		content text NOT NULL, -- Its text; quotes are checked against it.
 		content_sha256 bytea, -- SHA-256 of content; set by a trigger.
@@ -77,7 +76,7 @@ BEGIN
 		box_width double precision, -- Width as a fraction of the page's width.
 		box_height double precision, -- Height as a fraction of the page's height.
 		kind text, -- Text, table, figure and the like; passage: stands for all of its passage, whose content, page and metadata.bbox count in place of this row's.
-		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1), -- Of the recognition, 0..1.
+		confidence numeric CHECK (confidence BETWEEN 0 AND 1), -- Of the recognition, 0..1.
 		PRIMARY KEY (deal_id, block_id),
 		FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE CASCADE);
 	CREATE INDEX block_passage_id ON memocite.block (deal_id, passage_id);
@@ -111,7 +110,7 @@ BEGIN
 		block_id bigint, -- The block that supports it; it names the passage where passage_id is NULL.
 		quote text, -- Verbatim words of the passage.
 		locator text, -- Sheet!cell, URL fragment; counts only where the page is NULL or it says that, too: p. 40, Table 5. Empty: the document as such, never a page that its sentence cites.
-		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1), -- 0..1; NULL counts 0.5 where references compete.
+		confidence numeric CHECK (confidence BETWEEN 0 AND 1), -- 0..1, thousandths count; NULL counts 0.5 where references compete.
 		source_type text, -- As document.source_type, when the agent says it.
 		PRIMARY KEY (deal_id, claim_id),
 		FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE,
@@ -356,8 +355,7 @@ COMMENT ON FUNCTION memocite_internal.memo_store_tables() IS 'Part of memo_init:
 /* Views and triggers rest on functions of the extension: DROP EXTENSION .. CASCADE leaves the
  * tables with their rows, but takes these.  So memo_init makes whatever is missing, at any time. */
 
-CREATE FUNCTION memocite_internal.memo_store_views() RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_store_views() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF NOT EXISTS (
 		SELECT FROM unnest('{citation,claim_outcome,footnote,event,checkpoint,grade,chart_decision,waterfall,status,latest_revision,
@@ -632,7 +630,11 @@ COMMENT ON FUNCTION memocite_internal.memo_store_views() IS 'Part of memo_init: 
 CREATE FUNCTION memocite_internal.memo_store_trigger_list(OUT rel text, OUT name text, OUT event text, OUT call text) RETURNS SETOF record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	VALUES
-		('deal', 'memo_check', 'BEFORE INSERT OR UPDATE OF policy', 'memo_check_policy(''policy'')'),
+		('deal', 'memo_check', 'BEFORE INSERT OR UPDATE OF policy, metadata', 'memo_check_policy(''policy'')'),
+		('document', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_row()'),
+		('document', 'memo_warn', 'BEFORE DELETE', 'memo_warn_of_claims()'),
+		('claim', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_row()'),
+		('block', 'memo_check', 'BEFORE INSERT OR UPDATE OF confidence', 'memo_check_row()'),
 		('policy', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_policy(''settings'')'),
 		('insight', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_insight()'),
 		('metric', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_metric()'),
@@ -654,8 +656,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_trigger_list() IS 'Part of memo_init: the triggers of the store.';
 
-CREATE FUNCTION memocite_internal.memo_store_triggers() RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_store_triggers() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	was_away CONSTANT boolean := NOT EXISTS (
 		SELECT FROM pg_trigger g WHERE g.tgrelid = to_regclass('memocite.section') AND g.tgname = 'memo_enqueue');
@@ -676,8 +677,7 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_triggers() IS 'Part of memo_init: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, all deals with sections are put in the queue.';
 
-CREATE FUNCTION memocite_internal.memo_store_comments() RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_store_comments() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	item record;
 BEGIN
@@ -720,8 +720,7 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_comments() IS 'Part of memo_init: comments what has none, from the text of memo_store_tables() and memo_store_views().';
 
-CREATE FUNCTION memocite_internal.memo_check_owner() RETURNS void
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_check_owner() RETURNS void LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	owner name;
 BEGIN
@@ -737,16 +736,13 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_check_owner() IS 'Part of memo_work: an error when a superuser would work on the store of a role that is none, which could have triggers in wait.';
 
-CREATE FUNCTION memocite_internal.memo_lock_extension() RETURNS void
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_lock_extension() RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_lock_extension() IS 'Part of memo_init: until the transaction ends no other session makes the store, or drops the extension.';
 
-CREATE FUNCTION memocite_internal.memo_check_store() RETURNS void
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_check_store() RETURNS void LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_check_store() IS 'Part of memo_finalize: an error with a hint when the store is missing or has another version.';
 
-CREATE FUNCTION memo_init() RETURNS text
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_init() RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	version CONSTANT int := (SELECT l.store_version FROM @extschema@.memo_library() AS l);
 	schema_owner name;
@@ -800,8 +796,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_init() IS 'Creates the store (schema memocite, owned by the caller), or puts back triggers, views and comments that are missing; idempotent. Returns a sentence with the store''s version. An error when the schema exists and is not the caller''s, or the store has another version.';
 
-CREATE FUNCTION memo_uninstall() RETURNS text
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_uninstall() RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	members CONSTANT oid[] := ARRAY(SELECT d.objid FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
 		WHERE d.refclassid = 'pg_extension'::regclass AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e');
@@ -828,28 +823,39 @@ COMMENT ON FUNCTION memo_uninstall() IS 'Drops the triggers of the store and of 
 
 /* =================================================== triggers of the store */
 
-CREATE FUNCTION memocite_internal.memo_check_policy() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_check_row() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_check_row() IS 'Trigger: refuses what a column may not hold, and says what it may.';
+
+CREATE FUNCTION memocite_internal.memo_warn_of_claims() RETURNS trigger
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+DECLARE
+	claims CONSTANT bigint := (SELECT count(*) FROM memocite.claim c WHERE c.deal_id = OLD.deal_id AND c.doc_id = OLD.doc_id);
+BEGIN
+	IF claims > 0 AND EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = OLD.deal_id) THEN
+		RAISE NOTICE 'claims deleted with document "%" of deal %: %', OLD.doc_id, OLD.deal_id, claims
+			USING DETAIL = 'Their markers have no source now.', HINT = 'INSERT .. ON CONFLICT (deal_id, doc_id) DO UPDATE replaces a document and keeps its claims.';
+	END IF;
+	RETURN OLD;
+END
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_warn_of_claims() IS 'Trigger: says how many claims go with a document that is deleted.';
+
+CREATE FUNCTION memocite_internal.memo_check_policy() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_check_policy() IS 'Trigger: refuses a policy with an unknown key, a wrong type or a value out of range.';
 
-CREATE FUNCTION memocite_internal.memo_check_insight() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_check_insight() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_check_insight() IS 'Trigger: refuses an insight whose detail has not the shape of its kind, and says where it is wrong.';
 
-CREATE FUNCTION memocite_internal.memo_check_metric() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_check_metric() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_check_metric() IS 'Trigger: refuses a canonical value that is not finite or, of a built-in metric, in another unit, out of range or, if a plain percent, a fraction; writes the key of a built-in metric in lower case.';
 
-CREATE FUNCTION memocite_internal.memo_check_metric_kind() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_check_metric_kind() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_check_metric_kind() IS 'Trigger: refuses a unit whose numbers are not read.';
 
-CREATE FUNCTION memocite_internal.memo_fill_section() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_fill_section() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_fill_section() IS 'Trigger: fills position, word_count, body_sha256 and updated_at of a section, checks it against the canonical metrics (parse_quality, retry_reason), asking for each violation once; never touches the body.';
 
-CREATE FUNCTION memocite_internal.memo_fill_passage() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_fill_passage() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_fill_passage() IS 'Trigger: fills content_sha256 of a passage.';
 
 CREATE FUNCTION memocite_internal.memo_keep_block_id() RETURNS trigger
@@ -893,8 +899,7 @@ COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS 'Trigger: with a r
 
 /* ==================================================== deals and source ids */
 
-CREATE FUNCTION memocite_internal.memo_check_given(arguments jsonb) RETURNS void
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_check_given(arguments jsonb) RETURNS void LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	missing text := (SELECT min(a.key COLLATE "C") FROM jsonb_each(arguments) AS a WHERE a.value = 'null');
 BEGIN
@@ -905,8 +910,7 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_check_given(jsonb) IS 'Part of many functions: an error that names an argument of {name: value, ...} that is NULL.';
 
-CREATE FUNCTION memocite_internal.memo_check_deal(deal_id bigint) RETURNS void
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_check_deal(deal_id bigint) RETURNS void LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('deal_id', deal_id)), memocite_internal.memo_check_store();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_check_deal.deal_id) THEN
@@ -916,8 +920,7 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_check_deal(bigint) IS 'Part of many functions: an error when there is no such deal, or no store of this version.';
 
-CREATE FUNCTION memocite_internal.memo_lock_deal(deal_id bigint) RETURNS void
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_lock_deal(deal_id bigint) RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_lock_deal(bigint) IS 'Part of many functions: the same, and locks the deal until the transaction ends.';
 
 CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint
@@ -940,8 +943,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_deal_id(text) IS 'deal_id of the deal with this external_id; an error when none or more than one has it.';
 
-CREATE FUNCTION memo_policy(deal_id bigint) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_policy(deal_id bigint) RETURNS jsonb LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_policy(bigint) IS 'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
 
 CREATE FUNCTION memocite_internal.memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
@@ -1017,12 +1019,10 @@ CREATE FUNCTION memo_markers(body text, OUT ord int, OUT kind text, OUT value te
 RETURNS SETOF record LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 40 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_markers(text) IS 'What the scanner sees in a body: one row a marker, in reading order. kind: one of 15, such as src or note_ref. value: what stands in the marker. id: its first source id, where it has one. start and length: in characters, from 0. zone: where it stands: prose, heading, table or link_label; in code, HTML tags, destinations of links and images it is text, and no row. paragraph and sentence: which one, from 0.';
 
-CREATE FUNCTION memo_normalize(body text) RETURNS text
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_normalize(body text) RETURNS text LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_normalize(text) IS 'The body with markers in their canonical form [SRC:n]: spacing, near misses and escapes repaired, [CANONICAL: ...] stripped; nothing else changes.';
 
-CREATE FUNCTION memocite_internal.memo_sentences(body text, places int[]) RETURNS text[]
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_sentences(body text, places int[]) RETURNS text[] LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_sentences(text, int[]) IS 'Part of memo_sentence and memo_judge_requests: the sentence at each place, empty where there is none.';
 
 CREATE FUNCTION memo_sentence(body text, place int) RETURNS text
@@ -1073,6 +1073,7 @@ CREATE FUNCTION memocite_internal.memo_warn_of_members(claims jsonb) RETURNS voi
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	unread text;
+	item record;
 BEGIN
 	IF coalesce(jsonb_typeof(claims), 'null') NOT IN ('null', 'array') THEN
 		RAISE WARNING 'claims is no JSON array, so none is read';
@@ -1086,9 +1087,17 @@ BEGIN
 	IF unread IS NOT NULL THEN
 		RAISE WARNING 'members of claims that are not read: %', left(unread, 200) USING HINT = 'The comment on memo_claim_rows(jsonb, text) lists those that are.';
 	END IF;
+	SELECT r.ord, k.name, c.v -> k.name AS given, k.allowed INTO item
+	FROM memocite_internal.memo_read_claims(claims, NULL::text) AS r CROSS JOIN LATERAL (SELECT claims -> r.ord - 1 AS v) AS c CROSS JOIN LATERAL
+		(VALUES ('src_id', r.src_id::text, 'a whole number, such as 4'), ('page', r.page::text, 'a page from 1, such as 12'),
+			('confidence', r.confidence::text, 'from 0 to 1: 90 % is 0.9')) AS k(name, value, allowed)
+	WHERE k.value IS NULL AND jsonb_typeof(c.v -> k.name) IN ('number', 'string') ORDER BY r.ord, k.name LIMIT 1;
+	IF FOUND THEN
+		RAISE WARNING 'claim %: % is %, which is not read', item.ord, item.name, item.given USING DETAIL = format('It is %s.', item.allowed);
+	END IF;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_warn_of_members(jsonb) IS 'Part of memo_claim_rows and memo_put_section: a WARNING that names members of claims that nobody reads.';
+COMMENT ON FUNCTION memocite_internal.memo_warn_of_members(jsonb) IS 'Part of memo_claim_rows and memo_put_section: a WARNING that names members of claims that nobody reads, and the first value that is none of its column.';
 
 CREATE FUNCTION memo_claim_rows(claims jsonb, section_key text DEFAULT NULL) RETURNS SETOF memo_claim_row
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -1109,8 +1118,7 @@ RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_section_fields(jsonb) IS 'Part of memo_attach_store and memo_retry: members of a section that agents wrote as JSON, as columns of memocite.section; what has not the type of its column is NULL.';
 
-CREATE FUNCTION memocite_internal.memo_address(path text) RETURNS text
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_address(path text) RETURNS text LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_address(text) IS 'Part of memo_put_section and memo_doctor: an address as two are compared: without scheme, "www.", fragment, trailing slash and tracking parameters.';
 
 CREATE FUNCTION memocite_internal.memo_resolve_claims(deal_id bigint, claims jsonb, OUT claim memo_claim_row, OUT name text, OUT doc_id text)
@@ -1262,6 +1270,18 @@ CREATE FUNCTION memo_finalize(deal_id bigint, as_of date DEFAULT current_date, s
 LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) IS 'Makes the deal''s sections into one cited memo, in one transaction, and returns the report: {deal_id, revision, status, unchanged, citations, claims, documents, charts, sections, warnings, ...}. as_of: the memo''s date; sources age up to it. sections: [{section_key, title, body, claims, score, ...}, ...] are written first, as memo_put_section writes them. dry_run: nothing is written, the report has the body. Where nothing changed since the latest memo, that is it, and unchanged is true. Bad data is told of in memocite.event; an error for an unknown deal.';
 
+CREATE FUNCTION memo_finalize(external_id text, as_of date DEFAULT current_date, sections jsonb DEFAULT NULL, dry_run boolean DEFAULT false) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF external_id !~ '^\s*[+-]?[0-9]+\s*$' THEN
+		RAISE EXCEPTION 'deal_id is "%", not a number', external_id USING ERRCODE = 'invalid_text_representation',
+			HINT = format('SELECT memo_finalize(memo_deal_id(%L)) takes the deal that has it as external_id.', external_id);
+	END IF;
+	RETURN @extschema@.memo_finalize(external_id::bigint, as_of, sections, dry_run);
+END
+$$;
+COMMENT ON FUNCTION memo_finalize(text, date, jsonb, boolean) IS 'The same of a deal_id that a driver passes as text. An external_id is an error that says how memo_deal_id finds its deal.';
+
 CREATE FUNCTION memo_markdown(deal_id bigint, revision int DEFAULT NULL, layout text DEFAULT 'plain',
 	labels text DEFAULT 'shared', charts text DEFAULT 'node') RETURNS text
 LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
@@ -1349,7 +1369,10 @@ DECLARE
 	wanted CONSTANT int := memo_approve.revision;
 	status text;
 BEGIN
-	PERFORM memocite_internal.memo_check_given(jsonb_build_object('revision', wanted, 'note', nullif(btrim(memo_approve.note), '')));
+	PERFORM memocite_internal.memo_check_given(jsonb_build_object('revision', wanted, 'note', memo_approve.note));
+	IF btrim(memo_approve.note) = '' THEN
+		RAISE EXCEPTION 'note is empty' USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It says why the memo may leave.';
+	END IF;
 	status := @extschema@.memo_report(deal, wanted) ->> 'status';
 	IF status = 'flawed' OR status = 'final' AND NOT EXISTS (SELECT FROM memocite_internal.memo_findings(deal, wanted)) THEN
 		RAISE EXCEPTION 'revision % of deal % is %', wanted, deal, status USING ERRCODE = 'object_not_in_prerequisite_state',
@@ -1701,7 +1724,7 @@ BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('sha256', memo_judge.sha256, 'judge', nullif(btrim(memo_judge.judge), '')));
 	IF memo_judge.verdict NOT IN ('supported', 'partial', 'unsupported', 'unclear') OR memo_judge.verdict IS NULL THEN
 		RAISE EXCEPTION 'verdict is %', coalesce('"' || memo_judge.verdict || '"', 'NULL') USING ERRCODE = 'invalid_parameter_value',
-			DETAIL = 'It is "supported", "partial", "unsupported" or "unclear".';
+			DETAIL = 'It is supported, partial, unsupported or unclear.';
 	END IF;
 	INSERT INTO memocite.judgement(deal_id, sha256, judge, verdict, reason)
 	VALUES (memo_judge.deal_id, memo_judge.sha256, memo_judge.judge, memo_judge.verdict, memo_judge.reason)
@@ -1710,8 +1733,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_judge(bigint, bytea, text, text, text) IS 'Stores what a judge says of a sentence and its evidence: supported, partial, unsupported or unclear; of the same judge the last counts. It holds for each revision that has both unchanged (view citation_judgement) and changes no revision; memo_release_gate reads it where policy hold_on has judge.';
 
-CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 SET enable_nestloop = off /* it thinks that views have few rows */
 SET jit = off
 AS $$
@@ -1858,8 +1880,7 @@ CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, O
 RETURNS record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS 'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...]; a block that is named outside of a marker stays, and is there with reason not_read.';
 
-CREATE FUNCTION memocite_internal.memo_read_answer(response jsonb, provider text) RETURNS jsonb
-LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_read_answer(response jsonb, provider text) RETURNS jsonb LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_read_answer(jsonb, text) IS 'Part of memo_import_citations: {provider, body, citations, claims, unresolved} of an answer; a WARNING names members of its citations that nobody reads.';
 
 CREATE FUNCTION memocite_internal.memo_keep_returned(deal_id bigint, section_key text) RETURNS void
@@ -1907,12 +1928,12 @@ LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE
 COMMENT ON FUNCTION memo_metric_schema(bigint, text) IS 'JSON Schema (draft 2020-12) of the six metric fields of a section''s structured output. deal_id: descriptions name that deal''s canonical values. provider: anthropic, openai or gemini; only the keywords that one takes as response schema.';
 
 /* a type, for a result column has the name of an argument */
-CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical numeric, delta numeric, verdict text);
+CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical numeric, delta numeric, verdict text, problem text);
 COMMENT ON TYPE memo_structured_check IS 'A row of memo_check_structured().';
 
 CREATE FUNCTION memo_check_structured(deal_id bigint, structured jsonb) RETURNS SETOF memo_structured_check
 LANGUAGE c STABLE PARALLEL SAFE ROWS 6 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS 'Compares a structured output with the deal''s canonical metrics, one row a field. delta: their distance as a share of the canonical value, 0.2 = 20 %. verdict: ok, retry (more than 20 % off), not_comparable (no value on one side, or canonical 0), invalid (no number, out of range, unknown field).';
+COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS 'Compares a structured output with the deal''s canonical metrics, one row a field. delta: their distance as a share of the canonical value, 0.2 = 20 %. verdict: ok, retry (more than 20 % off), not_comparable (no value on one side, or canonical 0), invalid (no number, out of range, unknown field). problem: why it is invalid, and what would not be.';
 
 CREATE FUNCTION memo_check_prose(deal_id bigint, body text, OUT metric text, OUT variant text, OUT role text,
 	OUT found numeric, OUT unit text, OUT canonical numeric, OUT start int, OUT length int, OUT sentence text,
@@ -1930,12 +1951,10 @@ COMMENT ON FUNCTION memo_retries(bigint) IS 'Sections to be written again and wh
 
 /* ====================================================== model intelligence */
 
-CREATE FUNCTION memo_context_problem(context jsonb) RETURNS text
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_context_problem(context jsonb) RETURNS text LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_context_problem(jsonb) IS 'What memo_load_context would refuse, with the path of it; NULL when the context is good.';
 
-CREATE FUNCTION memo_load_context(deal_id bigint, context jsonb) RETURNS jsonb
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_load_context(deal_id bigint, context jsonb) RETURNS jsonb LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	problem text;
@@ -2001,8 +2020,7 @@ COMMENT ON FUNCTION memo_chart_problems(jsonb) IS 'All that is wrong with a Char
 -- other, that no label or name repeats, that a span does not end before it begins, that
 -- percentiles rise, that a pie in percent comes to 100, and that all of a gantt chart are days or
 -- all are numbers.
-CREATE FUNCTION memo_chart_schema() RETURNS jsonb
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_chart_schema() RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	/* to the rules of allOf comes one for each type: its data are as $defs has it */
 	SELECT jsonb_set(s.schema, '{allOf}', (s.schema -> 'allOf') || (
 		SELECT jsonb_agg(format('{"if": {"properties": {"type": {"const": "%1$s"}}}, "then": {"properties": {"series":
@@ -2077,12 +2095,10 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memo_chart_schema() IS 'ChartConfig as JSON Schema, draft 2020-12, with the data shape of each type.';
 
-CREATE FUNCTION memo_chart_html(config jsonb) RETURNS text
-LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_chart_html(config jsonb) RETURNS text LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_html(jsonb) IS 'The memo''s node of a chart: <div data-type="chart" ...>. An invalid chart gives the empty string and a WARNING that says which and why.';
 
-CREATE FUNCTION memo_chart_svg(config jsonb, width int DEFAULT 640) RETURNS text
-LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_chart_svg(config jsonb, width int DEFAULT 640) RETURNS text LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_svg(jsonb, int) IS 'A chart config as one inline SVG with its style sheet: the same bytes each time, no script, no font file. width: pixels it is laid out for, 200 to 4000; it scales to what shows it. NULL, and a warning, when memo_chart_problems finds a problem of gate schema.';
 
 CREATE FUNCTION memo_select_charts(deal_id bigint, section_key text, max_charts int DEFAULT NULL,
@@ -2148,8 +2164,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_synthesis_sections(json) IS 'The sections of a synthesis: {"sections": [{section_key, title, body, position, id_scope, agent, score, structured, claims}, ...]}, or {"sections": {section_key: text or such an object, ...}}; body may be called content or markdown, claims claim_citations. An error names the path of what is wrong.';
 
-CREATE FUNCTION memo_synthesis_claims(payload json) RETURNS SETOF memo_claim_row
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_synthesis_claims(payload json) RETURNS SETOF memo_claim_row LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT t.*
 	FROM (SELECT NULL AS section_key, 0 AS ord, (payload -> 'claims')::jsonb AS claims
 		UNION ALL SELECT s.section_key, s.ord, s.claims FROM @extschema@.memo_synthesis_sections(payload) AS s) AS s
@@ -2241,8 +2256,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_parts() IS 'Part of memo_snapshot and memo_retry: the tables that a memo is made of, as lists of a payload, in the order in which they can be written; key: their order; defaults: of what a row does not say.';
 
-CREATE FUNCTION memocite_internal.memo_catalogues() RETURNS jsonb
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_catalogues() RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT jsonb_build_object(
 		'section_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.section_key COLLATE "C") FROM memocite.section_kind AS t),
 		'metric_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.metric COLLATE "C") FROM memocite.metric_kind AS t),
@@ -2304,8 +2318,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_load_synthesis(bigint, int) IS 'A saved synthesis, byte for byte as it was given; version NULL is the latest. An error when there is none, and (data_corrupted) when it is not what was saved.';
 
-CREATE FUNCTION memo_snapshot(deal_id bigint) RETURNS int
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+CREATE FUNCTION memo_snapshot(deal_id bigint) RETURNS int LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
 SET extra_float_digits = 1
 SET datestyle = 'ISO'
 AS $$
@@ -2497,8 +2510,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_route_patterns() IS 'Regular expressions over a message in lower case, with single blanks, no commas and no closing punctuation, and the agent that each leads to; the first that matches counts. Rows of memocite.route_pattern come first, then what is built in; an empty next_agent leads nowhere.';
 
-CREATE FUNCTION memo_route(deal_id bigint, message text) RETURNS jsonb
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_route(deal_id bigint, message text) RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	said text := btrim(regexp_replace(lower(translate(message, E'\u2019', '''') COLLATE "C"), '[\s,\u00a0]+', ' ', 'g'), E' .!?"''\u2026\u201c\u201d');
@@ -2526,8 +2538,7 @@ COMMENT ON FUNCTION memo_route(bigint, text) IS 'Does a message ask for the repo
 
 /* ==================================================== questions to a model */
 
-CREATE FUNCTION memo_request_schema() RETURNS jsonb
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION memo_request_schema() RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT '{"type": "object", "additionalProperties": false, "required": ["claims"], "properties": {
 		"bridging_intro": {"type": ["string", "null"], "description": "At most one sentence that asserts no fact."},
 		"claims": {"type": "array", "minItems": 1, "description": "Sentences that assert one fact each.", "items": {
@@ -2616,8 +2627,7 @@ CREATE FUNCTION memo_ask(deal_id bigint, query text, passages jsonb DEFAULT NULL
 LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$ SELECT memocite_internal.memo_put_request($1, $2, $3, true) $$;
 COMMENT ON FUNCTION memo_ask(bigint, text, jsonb) IS 'Puts a question to a model as a row of memocite.request, and returns its request_id; no model is called here. passages: [{file_path, title, course, difficulty, page, text}, ...], best first, NULL = the deal''s by score; memo_diversify chooses 10, at most 2 of a file. State pending, and NOTIFY memo_request with the request_id when the transaction commits; with fewer than 5 passages fallback.';
 
-CREATE FUNCTION memo_request(request_id uuid) RETURNS jsonb
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_request(request_id uuid) RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	kept memocite.request;
 	policy jsonb;
@@ -2797,8 +2807,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_answer(uuid, text, int) IS 'The same of an answer as the model wrote it: JSON, also between code fences; what is no JSON counts as a bad answer.';
 
-CREATE FUNCTION memo_give_up(request_id uuid, problem text) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_give_up(request_id uuid, problem text) RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
 	PERFORM memocite_internal.memo_check_store();
@@ -2818,8 +2827,7 @@ CREATE FUNCTION memocite_internal.memo_escape(text text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$ SELECT regexp_replace(regexp_replace(btrim(regexp_replace(text, '\s+', ' ', 'g')), '([\\`*_\[\]<>|~&])', '\\\1', 'g'), '^([#+=-]|[0-9]+(?=[.)]))', '&#8203;\1') $$;
 COMMENT ON FUNCTION memocite_internal.memo_escape(text) IS 'Part of memo_answer_text: a text on one line, with backslashes before what Markdown or HTML would take for markup.';
 
-CREATE FUNCTION memo_answer_text(request_id uuid) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_answer_text(request_id uuid) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	asked memocite.request;
@@ -2871,8 +2879,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_answer_text(uuid) IS 'A settled request as Markdown: the claims with notes [^n] that quote the passages, numbered by appearance, one for each quote; in fallback the reason, and labelled excerpts of the passages. An error while it is open.';
 
-CREATE FUNCTION memocite_internal.memo_provider_call(provider regproc) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_provider_call(provider regproc) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	call text;
 BEGIN
@@ -2894,8 +2901,7 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$ SE
 COMMENT ON FUNCTION memocite_internal.memo_is_open(uuid) IS 'Part of memo_ask_with: does the request wait for an answer?';
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
-CREATE PROCEDURE memo_ask_with(provider regproc, deal_id bigint, query text, passages jsonb DEFAULT NULL, INOUT request_id uuid DEFAULT NULL)
-LANGUAGE plpgsql AS $$
+CREATE PROCEDURE memo_ask_with(provider regproc, deal_id bigint, query text, passages jsonb DEFAULT NULL, INOUT request_id uuid DEFAULT NULL) LANGUAGE plpgsql AS $$
 DECLARE
 	call pg_catalog.text;
 	asked pg_catalog.jsonb;
@@ -3078,8 +3084,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_attach_store(regclass, text, text, text) IS 'Puts a trigger on the table of a LangGraph store (Python or JavaScript) that takes each item of a namespace as a section: its key is section_key, its text, or a model''s content blocks (memo_import_citations), is at body_path, its claims (memo_claim_rows) are at claims_path; title, position, agent, structured, id_scope and score are members of the value. {deal} is an external_id or a deal_id. Paths and template have "." between parts. An equal put does nothing, a delete leaves the section. Attaching again replaces the trigger. Who writes the store needs the right to write sections, claims and documents.';
 
-CREATE FUNCTION memo_detach_store(rel regclass) RETURNS boolean
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_detach_store(rel regclass) RETURNS boolean LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('rel', rel));
 	IF NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = rel AND t.tgname = 'memo_from_store' AND NOT t.tgisinternal) THEN
@@ -3102,8 +3107,7 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_attached_stores() IS 'Part of memo_doctor: the tables that memo_attach_store attached, each with its column of namespaces, prefix_template, body_path and claims_path.';
 
-CREATE FUNCTION memo_ingest_store(deal_id bigint) RETURNS int
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_ingest_store(deal_id bigint) RETURNS int LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	deal bigint := memo_ingest_store.deal_id;
@@ -3142,20 +3146,16 @@ COMMENT ON FUNCTION memo_ingest_store(bigint) IS 'Takes all sections of the deal
 
 /* =============================================================== the queue */
 
-CREATE FUNCTION memocite_internal.memo_enqueue() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_enqueue() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_enqueue() IS 'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
 
-CREATE FUNCTION memocite_internal.memo_dequeued() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_dequeued() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_dequeued() IS 'Trigger on memocite.queue: a deal whose request is gone needs another one when it changes again in the same transaction.';
 
-CREATE FUNCTION memocite_internal.memo_enqueue_deal(deal_id bigint) RETURNS void
-LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_enqueue_deal(deal_id bigint) RETURNS void LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_enqueue_deal(bigint) IS 'Part of memo_requeue: puts the deal in the queue, as a change of its rows does, and wakes the worker at commit.';
 
-CREATE FUNCTION memo_is_complete(deal_id bigint) RETURNS boolean
-LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_is_complete(deal_id bigint) RETURNS boolean LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_check_store();
 	RETURN (SELECT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
@@ -3262,8 +3262,7 @@ LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_te
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_fail(bigint, bigint[], text) IS 'Part of the worker: writes down why an attempt failed. The next comes 1, 8, 64, 512 seconds later; the fifth is the last.';
 
-CREATE FUNCTION memocite_internal.memo_release() RETURNS void
-LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_release() RETURNS void LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT memocite_internal.memo_check_store();
 	UPDATE memocite.queue q SET taken_at = NULL
 	FROM (SELECT l.deal_id, l.enqueued_xid FROM memocite.queue l WHERE l.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED) AS l
@@ -3298,8 +3297,7 @@ END
 $$;
 COMMENT ON FUNCTION memo_work(int) IS 'Finalizes queued deals in the caller''s session, at most max_deals; returns how many it took. A deal that fails stays queued with its error.';
 
-CREATE FUNCTION memo_requeue(deal_id bigint) RETURNS boolean
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_requeue(deal_id bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	was_queued boolean;
 BEGIN
@@ -3359,8 +3357,7 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_finalize_next(bigint[], int, int) IS 'Part of memo_finalize_all: finalizes one of the deals; returns how many have failed so far.';
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
-CREATE PROCEDURE memo_finalize_all(only_stale boolean DEFAULT true)
-LANGUAGE plpgsql AS $$
+CREATE PROCEDURE memo_finalize_all(only_stale boolean DEFAULT true) LANGUAGE plpgsql AS $$
 DECLARE
 	deals bigint[];
 	failed int := 0;
@@ -3380,20 +3377,16 @@ COMMENT ON PROCEDURE memo_finalize_all(boolean) IS 'Finalizes all deals that cha
 
 /* ============================================================== the worker */
 
-CREATE FUNCTION memo_worker_start() RETURNS int
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_worker_start() RETURNS int LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_start() IS 'Lets a background worker finalize the queued deals of this database, until memo_worker_stop() or, unless the library is preloaded, the next restart of the server; returns the pid of its launcher.';
 
-CREATE FUNCTION memo_worker_stop() RETURNS boolean
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_worker_stop() RETURNS boolean LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_stop() IS 'Ends the worker of this database, in the middle of a deal if need be, and waits for that; returns whether there was one. The deal stays in the queue.';
 
-CREATE FUNCTION memo_worker_restart() RETURNS int
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_worker_restart() RETURNS int LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_restart() IS 'memo_worker_stop(), then memo_worker_start().';
 
-CREATE FUNCTION memo_worker_wake() RETURNS boolean
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_worker_wake() RETURNS boolean LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_wake() IS 'Lets the worker of this database look into the queue now; returns whether there is one. Commits that put a deal in the queue do it by themselves.';
 
 CREATE FUNCTION memo_worker_status(OUT preloaded boolean, OUT launcher int, OUT workers int, OUT stopped boolean,
@@ -3401,8 +3394,7 @@ CREATE FUNCTION memo_worker_status(OUT preloaded boolean, OUT launcher int, OUT 
 LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_status() IS 'The worker of this database: whether the library is preloaded, pid of the launcher that serves it (NULL = none), worker processes now (an idle one leaves), whether it was stopped, its last look into the queue; since the server started: deals finalized and attempts that failed; what was wrong with the last look, or kept a worker from starting.';
 
-CREATE FUNCTION memocite_internal.memo_reached_tables() RETURNS SETOF oid
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_reached_tables() RETURNS SETOF oid LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH RECURSIVE reached(oid) AS (
 		SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relkind IN ('r', 'p')
 		UNION
@@ -3411,8 +3403,7 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_reached_tables() IS 'Part of the worker: the tables of the store, and those that refer to them, at whatever remove.';
 
-CREATE FUNCTION memocite_internal.memo_strangers() RETURNS text
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+CREATE FUNCTION memocite_internal.memo_strangers() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 SET jit = off /* to compile the plan, which looks dear, takes a hundred times as long as to run it */
 AS $$
 	WITH RECURSIVE owner AS (
@@ -3480,8 +3471,7 @@ COMMENT ON FUNCTION memocite_internal.memo_strangers() IS 'Part of the worker: w
 
 /* ================================================================== rights */
 
-CREATE FUNCTION memo_grant(role regrole, level text) RETURNS text
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_grant(role regrole, level text) RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	inputs CONSTANT text[] := ARRAY['document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
 	/* what a writer may call beside what only reads */
@@ -3493,7 +3483,7 @@ DECLARE
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('role', role, 'level', level));
 	IF level NOT IN ('reader', 'writer', 'approver', 'operator', 'none') THEN
-		RAISE EXCEPTION 'level is "%"', level USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, approver, operator, none.';
+		RAISE EXCEPTION 'level is "%"', level USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is reader, writer, approver, operator or none.';
 	END IF;
 	/* GRANT by somebody else would only warn, once for each object */
 	IF NOT (SELECT bool_and(pg_has_role(current_user, o.owner, 'USAGE')) FROM (
@@ -3556,20 +3546,17 @@ COMMENT ON FUNCTION memo_grant(regrole, text) IS 'Gives a role the rights of a l
 
 /* =========================================================== what is wrong */
 
-CREATE FUNCTION memo_library(OUT version text, OUT store_version int, OUT jit boolean)
-LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_library(OUT version text, OUT store_version int, OUT jit boolean) LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_library() IS 'The loaded library: its version, the version of the store that it needs, whether it compiles its patterns to machine code.';
 
-CREATE FUNCTION memocite_internal.memo_readable(name text) RETURNS regclass
-LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_readable(name text) RETURNS regclass LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 	WHERE n.nspname = 'memocite' AND c.relname = name AND c.relkind IN ('r', 'p')	/* a view would run its maker's code */
 		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_readable(text) IS 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
 
-CREATE FUNCTION memocite_internal.memo_can_read(names text[]) RETURNS boolean
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_can_read(names text[]) RETURNS boolean LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF EXISTS (SELECT FROM unnest('store_version'::text || names) AS name WHERE memocite_internal.memo_readable(name) IS NULL) THEN
 		RETURN false;
@@ -3579,8 +3566,7 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_can_read(text[]) IS 'Part of memo_doctor: is there a store of this library''s version, and may this role read these tables of it? NULL when table store_version is empty.';
 
-CREATE FUNCTION memocite_internal.memo_doctor_role() RETURNS text
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_doctor_role() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
 		WHEN memocite_internal.memo_readable('section') IS NULL THEN 'none'
 		WHEN has_function_privilege('@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
@@ -3634,8 +3620,7 @@ END
 $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
 
-CREATE FUNCTION memocite_internal.memo_unknown_metrics() RETURNS text[]
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_unknown_metrics() RETURNS text[] LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_unknown_metrics() IS 'Part of memo_doctor: names in memocite.metric that are neither built in nor those of metric_kind.';
 
 CREATE FUNCTION memocite_internal.memo_untaken_items(OUT rel regclass, OUT homeless bigint, OUT homeless_deal text, OUT unclaimed bigint, OUT unclaimed_key text,
@@ -3804,5 +3789,14 @@ BEGIN
 	LOOP
 		EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', writer.name);
 	END LOOP;
+END
+$$;
+
+/* What comes next; not in a restore, which sets row_security off and brings the tables. */
+DO $$
+BEGIN
+	IF to_regnamespace('memocite') IS NULL AND current_setting('row_security') = 'on' THEN
+		RAISE INFO 'memocite has no tables yet' USING HINT = 'SELECT memo_init() makes them, in schema memocite.';
+	END IF;
 END
 $$;

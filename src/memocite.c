@@ -68,7 +68,7 @@ define_settings(void)
 		&worker_idle_timeout, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
 	/* for functions of ours that write rows as they were stored, which may be older than a check */
 	DefineCustomBoolVariable(
-		"memocite.restoring", "Takes rows of metric and metric_kind as they are.", NULL,
+		"memocite.restoring", "Takes rows as they are, also those that are refused now.", NULL,
 		&is_restoring, false, PGC_USERSET,
 		GUC_NO_SHOW_ALL | GUC_NO_RESET_ALL | GUC_NOT_IN_SAMPLE | GUC_DISALLOW_IN_FILE, NULL, NULL,
 		NULL);

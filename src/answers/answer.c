@@ -420,18 +420,14 @@ answer_read(const Json *response, const char *provider)
 }
 
 const char *
-answer_providers_but(const char *provider)
+answer_providers(void)
 {
 	StringInfoData names;
-	bool		is_known = strcmp(provider, "auto") == 0;
 
 	initStringInfo(&names);
 	for (const AnswerForm *form = answer_forms; form->provider != NULL; form++)
-	{
-		is_known |= strcmp(form->provider, provider) == 0;
 		if (form == answer_forms || strcmp(form->provider, form[-1].provider) != 0)
-			appendStringInfo(&names, "%s, ", form->provider);
-	}
+			appendStringInfo(&names, "%s|", form->provider);
 	appendStringInfoString(&names, "auto");
-	return is_known ? NULL : names.data;
+	return names.data;
 }

@@ -40,7 +40,7 @@ typedef struct ModelAnswer
 /* Reads an answer by the forms of a provider, "auto" = by that which fits. */
 extern ModelAnswer *answer_read(const Json *response, const char *provider);
 
-/* The names of all providers, "anthropic, openai ...", where it is none, nor "auto"; else NULL. */
-extern const char *answer_providers_but(const char *provider);
+/* The providers whose answers are read: "anthropic|openai|...|auto". */
+extern const char *answer_providers(void);
 
 #endif							/* ANSWERS_ANSWERS_H */

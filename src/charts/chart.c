@@ -129,6 +129,18 @@ check_useful(Checker *checker, const Json *config, const char *key, int least)
 			psprintf("has %d character%s, needs %d", length, length == 1 ? "" : "s", least));
 }
 
+/* "is \"pie3d\", but must be bar, ..." */
+static const char *
+no_type(const Json *type)
+{
+	StringInfoData names;
+
+	initStringInfo(&names);
+	for (const ChartType *known = chart_types; known->name != NULL; known++)
+		appendStringInfo(&names, "%s%s", known == chart_types ? "" : "|", known->name);
+	return psprintf("is %s, but must be %s", json_shown(type), words_sentence(names.data));
+}
+
 void
 chart_check(const Json *config, const char *unread, Problems *problems)
 {
@@ -145,7 +157,7 @@ chart_check(const Json *config, const char *unread, Problems *problems)
 	}
 	checker.type = chart_type(config);	/* points of an unknown one are not checked */
 	if (checker.type == NULL && shape_is(problems, &path, type, J_STRING))
-		shape_tell(problems, &path, psprintf("is %s, no type of chart", json_shown(type)));
+		shape_tell(problems, &path, no_type(type));
 	check_members(&checker, config);
 	chart_check_series(&checker, config);
 	check_numbers(&checker, &path_root, config);

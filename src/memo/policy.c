@@ -112,6 +112,20 @@ policy_has(const char *set, const char *word)
 	return find_word(set, word, strlen(word)) != NULL;
 }
 
+char *
+words_sentence(const char *words)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	for (; *words != '\0'; words++)
+		if (*words != '|')
+			appendStringInfoChar(&out, *words);
+		else
+			appendStringInfoString(&out, strchr(words + 1, '|') != NULL ? ", " : " or ");
+	return out.data;
+}
+
 static char *
 set_choice(const char **field, const PolicyKey *key, const char *type, const char *value,
 		   const char *shown)
@@ -120,14 +134,16 @@ set_choice(const char **field, const PolicyKey *key, const char *type, const cha
 	const char *word = strcmp(type, "string") == 0 ? find_word(key->allowed, value, len) : NULL;
 
 	if (word == NULL)
-		return psprintf("policy \"%s\" is %s; allowed: %s", key->key, shown, key->allowed);
+		return psprintf("policy \"%s\" is %s; it must be %s", key->key, shown,
+						words_sentence(key->allowed));
 	*field = pnstrdup(word, len);
 	return NULL;
 }
 
 /* An array of words, which have no escapes: ["violations", "incoherent"]. */
 static char *
-set_set(const char **field, const PolicyKey *key, const char *type, const char *value)
+set_set(const char **field, const PolicyKey *key, const char *type, const char *value,
+		const char *shown)
 {
 	StringInfoData words;
 	const char *at = value + strspn(value, "[ ");
@@ -144,8 +160,8 @@ set_set(const char **field, const PolicyKey *key, const char *type, const char *
 		at += len + 2;
 	}
 	if (strcmp(type, "array") != 0 || *at != ']')
-		return psprintf("policy \"%s\" is %s; it is an array of some of: %s", key->key, value,
-						key->allowed);
+		return psprintf("policy \"%s\" is %s; it must be an array of some of %s", key->key, shown,
+						words_sentence(key->allowed));
 	*field = words.data;
 	return NULL;
 }
@@ -169,7 +185,7 @@ policy_set(Policy *policy, const char *name, const char *type, const char *value
 		case POLICY_TYPE_CHOICE:
 			return set_choice((const char **) field, key, type, value, shown);
 		case POLICY_TYPE_SET:
-			return set_set((const char **) field, key, type, value);
+			return set_set((const char **) field, key, type, value, shown);
 	}
 	return NULL;
 }

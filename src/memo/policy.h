@@ -31,6 +31,9 @@ extern void policy_init(Policy *policy);
 /* Is a word among those of a set, "violations|lost_citations"? */
 extern bool policy_has(const char *set, const char *word);
 
+/* The words of such a set as a sentence has them: "a, b or c". */
+extern char *words_sentence(const char *words);
+
 /* Sets one key from its JSON type ("number", "boolean", "string", "array") and text.  Returns
  * NULL, else what is wrong, in words for the user. */
 extern char *policy_set(Policy *policy, const char *key, const char *type, const char *value);

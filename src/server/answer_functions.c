@@ -73,19 +73,18 @@ memo_read_answer(PG_FUNCTION_ARGS)
 	JsonSink   *sink;
 
 	check_encoding();
-	if (answer_providers_but(provider) != NULL)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("provider is \"%s\"", provider),
-						errdetail("It is one of %s.", answer_providers_but(provider))));
+	check_word(provider, answer_providers(), "provider");
 	if (response == NULL)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("response %s", problem)));
 	answer = answer_read(response, provider);
 	if (answer->provider == NULL)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("response has no text where answers of %s have it", provider),
-						errhint("It is the answer as the API returned it, or its list of content "
-								"blocks.")));
+						errmsg("response has no text where answers of %s have it",
+							   strcmp(provider, "auto") == 0 ? "models" : provider),
+						errdetail("It is the answer as the API returned it, or its list of content "
+								  "blocks."),
+						errhint("A text without citations of an API is for memo_put_section.")));
 	if (answer->wrong.count > 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("response cannot be read: %s %s", answer->wrong.items[0].path,

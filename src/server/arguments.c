@@ -56,16 +56,22 @@ revision_argument(FunctionCallInfo fcinfo, int number, const char *null_is)
 						  psprintf("Revisions count from 1; NULL is %s.", null_is));
 }
 
+void
+check_word(const char *value, const char *words, const char *name)
+{
+	if (!policy_has(words, value))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("%s is \"%s\"", name, value),
+						errdetail("It is %s.", words_sentence(words))));
+}
+
 bool
 choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *first,
 				const char *second)
 {
 	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));
 
-	if (strcmp(value, first) != 0 && strcmp(value, second) != 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("%s is \"%s\"", name, value),
-						errdetail("It is \"%s\" or \"%s\".", first, second)));
+	check_word(value, psprintf("%s|%s", first, second), name);
 	return strcmp(value, second) == 0;
 }
 

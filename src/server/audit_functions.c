@@ -57,8 +57,9 @@ memo_replay(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the inputs of deal " INT64_FORMAT " have changed since revision %d",
 						deal_id, recorded.revision),
-				 errdetail("Their hash is not the stored one; the revision was made by version %s, "
-						   "this is %s.", recorded.version, MEMOCITE_VERSION),
+				 errdetail("Changed: %s. The revision was made by version %s, this is %s.",
+						   store_differences(deal_id, recorded.revision), recorded.version,
+						   MEMOCITE_VERSION),
 				 errhint("SELECT memo_finalize(deal_id) makes a revision of the inputs as they are "
 						 "now.")));
 	store_restore_call(memo, recorded.revision);

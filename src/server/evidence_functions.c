@@ -70,12 +70,7 @@ memo_quote_match(PG_FUNCTION_ARGS)
 	QuoteMatch	match;
 
 	check_encoding();
-	if (level < 0)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("level is \"%.*s\"", name.len, name.data),
-			 errdetail("It is \"exact\", \"space\", \"case\", \"typography\" or \"linewrap\".")));
+	check_word(slice_copy(name), "exact|space|case|typography|linewrap", "level");
 	match = quote_match(&passage, quote, level);
 	put_match(&row, &match);
 	PG_RETURN_DATUM(row_datum(fcinfo, &row));

@@ -149,6 +149,8 @@ finalize(FinalizeCall *call)
 	ShorterSection *shorter = NULL;
 	int			nshorter = 0;
 
+	if (!call->dry_run)
+		check_may_finalize();
 	if (call->has_sections || !call->dry_run)
 		store_lock(call->deal_id);
 	if (call->has_sections)
@@ -209,12 +211,10 @@ memo_finalize(PG_FUNCTION_ARGS)
 	Datum		result;
 	Datum		report;
 
-	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
+	call.deal_id = deal_argument(fcinfo);
 	if (PG_ARGISNULL(1) || DATE_NOT_FINITE(PG_GETARG_DATEADT(1)))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("as_of is no day"),
 						errhint("Pass a date, or leave it out for today.")));
-	call.deal_id = PG_GETARG_INT64(0);
 	call.as_of = PG_GETARG_DATEADT(1);
 	call.has_sections = !PG_ARGISNULL(2);
 	call.sections = call.has_sections ? PG_GETARG_DATUM(2) : 0;

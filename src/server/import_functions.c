@@ -59,6 +59,9 @@ import_text(FunctionCallInfo fcinfo, int64 deal_id, Slice text, bool makes_docum
 	ImportBase	base;
 	const ImportResult *result;
 
+	if (slice_trim(text).len == 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("the text is empty"),
+						errhint("Pass what memo_markdown(deal_id) or an editor gives.")));
 	store_lock(deal_id);
 	if (!dry_run)
 		keep_current(deal_id);

@@ -98,12 +98,8 @@ memo_metric_schema(PG_FUNCTION_ARGS)
 	Memo	   *memo;
 	StringInfoData out;
 
-	if (provider != NULL && strcmp(provider, "anthropic") != 0 && strcmp(provider, "openai") != 0 &&
-		strcmp(provider, "gemini") != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("unknown provider \"%s\"", provider),
-				 errhint("It is anthropic, openai or gemini, or NULL for a full JSON Schema.")));
+	if (provider != NULL)
+		check_word(provider, "anthropic|openai|gemini", "provider");
 	memo = level < 0 ? memo_create(0) : store_load(PG_GETARG_INT64(0), 0);
 	MemoryContextSwitchTo(context);
 	initStringInfo(&out);
@@ -140,6 +136,7 @@ memo_check_structured(PG_FUNCTION_ARGS)
 					 field->has_delta ? DirectFunctionCall2(numeric_div, field->distance,
 														  field->size) : (Datum) 0);
 		put_text(&rows, field->verdict);
+		put_text(&rows, field->problem);
 		end_row(&rows);
 	}
 	return close_rows(&rows);

@@ -33,6 +33,9 @@ extern int	count_argument(FunctionCallInfo fcinfo, int number, const char *name,
 						   int when_null,
 						   const char *detail);
 
+/* An error unless a value is among the words "a|b". */
+extern void check_word(const char *value, const char *words, const char *name);
+
 /* Is an argument the second of two texts?  An error that names them when it is neither. */
 extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name,
 							const char *first, const char *second);
@@ -140,6 +143,7 @@ typedef struct StructuredField
 	Datum		size;
 	bool		has_delta;
 	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
+	const char *problem;		/* why it is invalid, else NULL */
 	const MetricKind *kind;		/* NULL = no field of the catalogue */
 } StructuredField;
 

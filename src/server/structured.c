@@ -59,12 +59,16 @@ read_field(Memo *memo, const MetricKind *kind, const JsonbValue *value, Structur
 	if (value->type == jbvNull)
 		return;
 	field->verdict = "invalid";
+	field->problem = psprintf("is the %s %s, but must be a number from %d to %d, or null",
+							  jsonb_type(value), slice_copy(jsonb_text(value)), kind->least,
+							  kind->most);
 	if (value->type != jbvNumeric)
 		return;
 	field->structured = NumericGetDatum(value->val.numeric);
 	field->has_structured = true;
 	if (!is_in_range(kind, field->structured))
 		return;
+	field->problem = NULL;
 	field->verdict = "not_comparable";
 	if (field->canonical == NULL)
 		return;
@@ -161,24 +165,25 @@ check_metric_unit(const char *name, const char *unit)
 				 errhint("A figure of another unit is neither found in prose nor checked.")));
 }
 
-/* Is a member one of the fields of the catalogue? */
-static bool
-is_known_field(Memo *memo, const char *name, int len)
+/* The fields of the catalogue: "irr_pct|dscr|...". */
+static char *
+known_fields(Memo *memo)
 {
-	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
-	{
-		const char *field = metric_kind_at(memo, i)->field;
+	StringInfoData fields;
 
-		if (field != NULL && (int) strlen(field) == len && memcmp(field, name, len) == 0)
-			return true;
-	}
-	return false;
+	initStringInfo(&fields);
+	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
+		if (metric_kind_at(memo, i)->field != NULL)
+			appendStringInfo(&fields, "%s%s", fields.len > 0 ? "|" : "",
+							 metric_kind_at(memo, i)->field);
+	return fields.data;
 }
 
 StructuredField *
 check_structured(Memo *memo, Datum structured, int *count)
 {
 	Jsonb	   *object = DatumGetJsonbP(structured);
+	const char *known = known_fields(memo);
 	StructuredField *fields;
 	JsonbIterator *iterator;
 	JsonbValue	value;
@@ -188,7 +193,7 @@ check_structured(Memo *memo, Datum structured, int *count)
 	if (!JB_ROOT_IS_OBJECT(object))
 	{
 		fields = palloc0(sizeof(StructuredField));
-		fields[(*count)++].verdict = "invalid";
+		fields[(*count)++] = (StructuredField) {.verdict = "invalid", .problem = "no JSON object"};
 		return fields;
 	}
 	fields = palloc0(sizeof(StructuredField) * (JB_ROOT_COUNT(object) + 1));
@@ -205,11 +210,10 @@ check_structured(Memo *memo, Datum structured, int *count)
 	}
 	iterator = JsonbIteratorInit(&object->root);
 	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
-		if (token == WJB_KEY && !is_known_field(memo, value.val.string.val, value.val.string.len))
-		{
-			fields[*count].metric = pnstrdup(value.val.string.val, value.val.string.len);
-			fields[(*count)++].verdict = "invalid";
-		}
+		if (token == WJB_KEY && !policy_has(known, slice_copy(jsonb_text(&value))))
+			fields[(*count)++] = (StructuredField) {
+				.metric = slice_copy(jsonb_text(&value)), .verdict = "invalid",
+				.problem = psprintf("is unknown; it must be %s", words_sentence(known))};
 	return fields;
 }
 

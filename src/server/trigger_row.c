@@ -1,6 +1,10 @@
 /*
  * trigger_row.c
- *		The row on which a trigger works: columns by name, as text, as they were before.
+ *		The row on which a trigger works: columns by name, as text, as they were before, and
+ *		what they may hold.
+ *
+ * A document whose source_type is 'PDF' is refused before its table's CHECK would name a
+ * constraint: document.source_type is "PDF", "It is user, excel, costar, pdf, web or other."
  */
 #include "server/server_internal.h"
 
@@ -8,7 +12,89 @@
 #include "commands/trigger.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
+#include "utils/lsyscache.h"
 #include "utils/rel.h"
+
+PG_FUNCTION_INFO_V1(memo_check_row);
+
+bool		is_restoring = false;
+
+/* ------------------------------------------------- what columns may hold */
+
+#define NO_OBJECT	"[\"-0123456789tfn"		/* how other JSON begins */
+
+static const struct
+{
+	const char *table;
+	const char *column;
+	const char *not_first;		/* characters with which it does not begin; NULL: a list of words */
+	double		most;			/* 0 = any */
+	const char *allowed;		/* the words "a|b", or how "It is ..." ends */
+}			rules[] = {
+	{"block", "confidence", "-", 1, "from 0 to 1: 90 % is 0.9"},
+	{"claim", "confidence", "-", 1, "from 0 to 1: 90 % is 0.9"},
+	/* 0 is what counters from 0 write: it counts as none, with an event */
+	{"claim", "page", "-", 0, "a page from 1, or NULL"},
+	{"claim", "src_id", "-", 0, "the number in the marker, from 0"},
+	{"deal", "metadata", NO_OBJECT, 0, "a JSON object, such as {}"},
+	{"deal", "policy", NO_OBJECT, 0, "a JSON object, such as {\"stale_days\": 90}"},
+	{"document", "doc_id", "", 0, "the name of the document in its deal"},
+	{"document", "source_type", NULL, 0, "user|excel|costar|pdf|web|other"},
+	{"document", "src_id", "-0", 0, "a number from 1, or NULL"},
+	{"document", "url", "wW/.fF", 0, "an address with http:// or https://; a file has a path"},
+	{"insight", "influence", "-", 1, "from 0 to 1: 90 % is 0.9"},
+	{"insight", "kind", NULL, 0, "ic_note|model_warning|source_conflict|lineage"},
+	{"passage", "page", "-", 0, "a page from 1, or NULL"},
+	{"passage", "src_id", "-0", 0, "a number from 1, or NULL"},
+	{"policy", "settings", NO_OBJECT, 0, "a JSON object, such as {\"stale_days\": 90}"},
+	{"section", "id_scope", NULL, 0, "local|global"},
+	{"section", "parse_quality", NULL, 0, "full|partial"},
+	{"section", "section_key", "", 0, "the name of the section in its deal"},
+};
+
+/* A column's value as text, NULL when NULL. */
+static char *
+shown_value(const TriggerRow *row, const char *name)
+{
+	int			number = row_column(row, name);
+	bool		is_null;
+	Datum		value = heap_getattr(row->row, number, row->desc, &is_null);
+	Oid			output;
+	bool		is_varlena;
+
+	getTypeOutputInfo(TupleDescAttr(row->desc, number - 1)->atttypid, &output, &is_varlena);
+	return is_null ? NULL : OidOutputFunctionCall(output, value);
+}
+
+/* Behind these are the tables' own CHECKs, also where no trigger fires.  Old rows of a dump
+ * are let in as they were. */
+static void
+check_columns(const TriggerRow *row)
+{
+	const char *table = RelationGetRelationName(row->trigger->tg_relation);
+
+	for (int i = 0; i < (int) lengthof(rules) && !is_restoring; i++)
+	{
+		char	   *value = strcmp(rules[i].table, table) != 0 ? NULL
+			: shown_value(row, rules[i].column);
+
+		if (value == NULL || (rules[i].not_first == NULL ? policy_has(rules[i].allowed, value)
+							  : strcspn(value, rules[i].not_first) > 0 &&
+							  (rules[i].most == 0 || strtod(value, NULL) <= rules[i].most)))
+			continue;
+		ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
+						errmsg("%s.%s is \"%s\"", table, rules[i].column, value),
+						errdetail("It is %s.", words_sentence(rules[i].allowed))));
+	}
+}
+
+Datum
+memo_check_row(PG_FUNCTION_ARGS)
+{
+	return PointerGetDatum(trigger_row(fcinfo, "memo_check_row").row);
+}
+
+/* --------------------------------------------------------------- columns */
 
 TriggerRow
 trigger_row(FunctionCallInfo fcinfo, const char *name)
@@ -22,6 +108,8 @@ trigger_row(FunctionCallInfo fcinfo, const char *name)
 	row.row = TRIGGER_FIRED_BY_UPDATE(row.trigger->tg_event) ? row.trigger->tg_newtuple
 		: row.trigger->tg_trigtuple;
 	row.desc = row.trigger->tg_relation->rd_att;
+	if (TRIGGER_FIRED_BEFORE(row.trigger->tg_event) && TRIGGER_FIRED_FOR_ROW(row.trigger->tg_event))
+		check_columns(&row);
 	return row;
 }
 

@@ -32,8 +32,6 @@ PG_FUNCTION_INFO_V1(memo_check_metric_kind);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 
-bool		is_restoring = false;
-
 /* ------------------------------------------------------------------ policy */
 
 /* The argument of the trigger is the column. */

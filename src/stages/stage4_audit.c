@@ -326,6 +326,9 @@ stage4_strip_unrecognized(Memo *memo)
 	strip_open(memo, OPEN_TAG, "no_single_document");
 	strip_open(memo, OPEN_OTHER, "unrecognized");
 	cite_uncited(memo);
+	if (memo->primary_doc_id != NULL &&
+		memo_document(memo, memo->primary_doc_id, (int) strlen(memo->primary_doc_id)) == NULL)
+		memo_event(memo, EVENT_primary_unknown, -1, slice_of(memo->primary_doc_id), NULL);
 	if (!memo->policy.rescue)
 		return;
 	for (int i = 0; i < memo->nsections; i++)

@@ -34,6 +34,13 @@ store_recorded(int64 deal_id, int revision)
 	return recorded;
 }
 
+char *
+store_differences(int64 deal_id, int revision)
+{
+	(void) query_revision(&stmt_find_differences, deal_id, revision);
+	return text_column(0, 1);
+}
+
 void
 store_restore_call(Memo *memo, int revision)
 {

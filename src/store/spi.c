@@ -25,6 +25,7 @@
 #include "executor/spi.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/acl.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/guc.h"
@@ -429,6 +430,30 @@ is_same_snapshot(SnapshotKey key)
 	return is_same;
 }
 
+/* An error that names the level of memo_grant which the caller needs. */
+static void
+check_level(bool has_right, const char *what, const char *level)
+{
+	char	   *role = GetUserNameFromId(GetUserId(), false);
+
+	if (has_right)
+		return;
+	error_context_stack = NULL; /* none of our statements is shown */
+	ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					errmsg("role \"%s\" may not %s", role, what),
+					errhint("SELECT memo_grant(%s, '%s') by the owner of the store lets it.",
+							quote_literal_cstr(quote_identifier(role)), level)));
+}
+
+void
+check_may_finalize(void)
+{
+	Oid			revisions = get_relname_relid("revision", get_namespace_oid("memocite", false));
+
+	check_level(pg_class_aclcheck(revisions, GetUserId(), ACL_INSERT) == ACLCHECK_OK,
+				"finalize memos, only preview them with dry_run", "operator");
+}
+
 /* An error unless the store has this library's version.  It is read once a snapshot: the
  * triggers of one statement's rows ask again and again. */
 static void
@@ -440,6 +465,10 @@ check_version(void)
 	if (is_same_snapshot(checked))
 		return;
 	checked[0] = InvalidTransactionId;	/* nothing is checked if this ends with an error */
+	check_level(DatumGetBool(DirectFunctionCall2(has_schema_privilege_id,
+												 get_namespace_oid("memocite", false),
+												 text_datum("USAGE"))),
+				"read the store of memocite", "reader");
 	version = statement_query(&stmt_load_version, NULL) == 0 ? 0 : int_column(0, 1, 0);
 	if (version == STORE_VERSION)
 	{
@@ -462,10 +491,12 @@ store_open(void)
 	int			level;
 
 	if (!store_exists())
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("the store of memocite does not exist in this database"),
-				 errhint("SELECT memo_init() creates it.")));
+	{
+		error_context_stack = NULL;
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+						errmsg("the store of memocite does not exist in this database"),
+						errhint("SELECT memo_init() creates it.")));
+	}
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "could not connect to SPI");
 	level = settings_open();

@@ -190,6 +190,23 @@ STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)
 " FROM memocite.revision r, memocite.deal d WHERE r.deal_id = $1 AND d.deal_id = $1"
 REVISION_OR_LATEST END;
 
+/* What differs from its inputs, as far as it keeps them. */
+STATEMENT(stmt_find_differences, 2, INT8OID, INT4OID)
+"WITH was AS (SELECT s.section_key, m.title, s.agent_sha256" SECTIONS_OF_REVISION
+IN_ORDER_OF_MANIFEST ")"
+" SELECT coalesce(pg_catalog.string_agg(x.what, ', ' ORDER BY x.what COLLATE \"C\" DESC),"
+"  'a document, passage, metric, insight or chart, a claim''s words, or the order of sections')"
+" FROM ("
+" SELECT pg_catalog.format('section \"%s\"%s', coalesce(w.section_key, s.section_key), CASE WHEN"
+"   s.section_key IS NULL THEN ' (deleted)' WHEN w.section_key IS NULL THEN ' (new)' END) AS what"
+"  FROM was w FULL JOIN (SELECT * FROM memocite.section WHERE deal_id = $1) s USING (section_key)"
+"  WHERE s.body_sha256 IS DISTINCT FROM w.agent_sha256 OR coalesce(s.title, w.title) <> w.title"
+" UNION ALL SELECT pg_catalog.format('claims (%s new or deleted)', pg_catalog.count(*))"
+"  FROM (SELECT pg_catalog.unnest(d.claim_id) AS claim_id FROM memocite.revision_detail d"
+"   WHERE d.deal_id = $1 AND d.revision = $2) w"
+"  FULL JOIN (SELECT * FROM memocite.claim WHERE deal_id = $1) c USING (claim_id)"
+"  WHERE w.claim_id IS NULL OR c.deal_id IS NULL HAVING pg_catalog.count(*) > 0) AS x" END;
+
 /* What only the call knew, as it was told of. */
 STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
 "SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> "

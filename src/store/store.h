@@ -40,6 +40,7 @@ extern bool is_same_snapshot(SnapshotKey key);
  * fixes search_path; store_close takes what store_open returned, and ends that. */
 extern int	store_open(void);
 extern void store_close(int level);
+extern void check_may_finalize(void);	/* an error for a role that may only preview */
 
 /*
  * What our own statements run with, until AtEOXact_GUC(true, the level that this
@@ -204,6 +205,7 @@ typedef struct Recorded
 } Recorded;
 /* revision 0 = the latest; an error when there is none. */
 extern Recorded store_recorded(int64 deal_id, int revision);
+extern char *store_differences(int64 deal_id, int revision);	/* since then, in words */
 /* Gives a memo what is no input of it and only the call knew: which stored sections
  * stayed although the call had others, and the agents' scores. */
 extern void store_restore_call(Memo *memo, int revision);

@@ -69,7 +69,7 @@ extern Statement stmt_read_report, stmt_read_revision, stmt_read_sections, stmt_
 			stmt_find_revision_before, stmt_compare_outcomes;
 
 /* a revision made again */
-extern Statement stmt_read_recorded, stmt_read_call_events, stmt_read_scores,
+extern Statement stmt_read_recorded, stmt_find_differences, stmt_read_call_events, stmt_read_scores,
 			stmt_read_written_sections, stmt_read_detail, stmt_compare_report;
 
 /* a memo taken in again */

@@ -9,10 +9,12 @@ chart of each type:
   the drawing has a mark for each point, and no value that is no number.
 ajv needs node and the packages of `make npm` below MEMOCITE_NPM, else that is skipped.
 """
-import collections, json, os, pathlib, shutil, subprocess, sys
+import collections, json, os, pathlib, re, shutil, subprocess, sys
 
 HERE = pathlib.Path(__file__).parent
 DATABASE = "memocite_charts"
+TYPES = re.findall(r"^CHART_TYPE\((\w+)", (HERE / "../../src/drawing/charttypelist.def").read_text(), re.M)
+TYPES = ", ".join(TYPES[:-1]) + " or " + TYPES[-1]
 
 
 class Unfit(Exception):
@@ -190,7 +192,7 @@ def mutations(chart):
             yield "null", point(**{value: None}), "schema", path, "is null"
         yield "NaN", point(**{value: "NaN"}), "schema", path, 'is "NaN", no finite number'
     yield "missing type", {k: v for k, v in chart.items() if k != "type"}, "schema", "/type", "is missing"
-    yield "unknown type", changed(type=chart["type"] + "s"), "schema", "/type", 'is "%ss", no type of chart' % chart["type"]
+    yield "unknown type", changed(type=chart["type"] + "s"), "schema", "/type", 'is "%ss", but must be %s' % (chart["type"], TYPES)
     yield "empty series", changed(series=[]), "schema", "/series", "is empty"
     yield "no points", changed(series=[{"data": []}]), "schema", "/series/0/data", "has no points"
     if chart["type"] in ("scatter", "bubble"):

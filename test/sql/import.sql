@@ -68,7 +68,7 @@ INSERT INTO memocite.deal(deal_id, name) VALUES (5130, 'Titles');
 INSERT INTO memocite.section(deal_id, section_key, title, position, body) VALUES (5130, 'a', 'Überblick', 1, 'A.'), (5130, 'b', 'Риски', 2, 'B.'), (5130, 'c', 'Cash  flow', 3, 'C.');
 SELECT section_key, title, refs FROM memo_import_markdown(5130, E'## CASH FLOW\n\nC.\n\n## РИСКИ\n\nB [^ä].\n\n## ÜBERBLICK\n\nA.\n\n[^Ä]: Sponsor call.');
 SELECT body FROM memocite.section WHERE deal_id = 5130 AND section_key = 'b';
--- the document's title alone is no section, and neither is nothing
+-- the document's title alone is no section; a text of nothing is an error
 SELECT * FROM memo_import_markdown(5110, E'# Title\n\n## S\n\nText.');
 SELECT * FROM memo_import_markdown(5110, '');
 SELECT * FROM memo_import_markdown(5110, E' \n\n');

@@ -38,8 +38,10 @@ SELECT pg_temp.cite('NOI rose [SRC:77].');
 -- identity = (document, page, locator); the locator counts only where the page is NULL
 SELECT pg_temp.cite('One [SRC:3]. Two [SRC:4]. Three [SRC:5]. Four [SRC:1]. Five [SRC:6].');
 -- page < 1 is an event and NULL
+SET memocite.restoring = on;	-- a page below 0 is refused now
 INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page) VALUES
 	(2601, '26010000-0000-4000-8000-000000000007', 'a', 7, 'om', 0), (2601, '26010000-0000-4000-8000-000000000008', 'a', 8, 'om', -3);
+RESET memocite.restoring;
 SELECT pg_temp.cite('One [SRC:7]. Two [SRC:8].');
 SELECT stage, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 2601 AND code = 'invalid_page' ORDER BY event_no;
 

@@ -135,7 +135,7 @@ SELECT memo_snapshot(6099);
 INSERT INTO memocite.deal(deal_id, name) VALUES (6003, 'Before');
 INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (6003, 'd', 'Doc', '2026-01-01');
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (6003, 'b', 1700000000, 'First [SRC:123456789].'), (6003, 'a', 1700000001, 'Second. The IRR is 40%.');
-INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (6003, 'b', 123456789, 'd', -1);
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (6003, 'b', 123456789, 'd', 0);
 INSERT INTO memocite.metric VALUES (6003, 'irr', '', 15, 'percent');
 SET client_min_messages = error;
 SELECT memo_snapshot(6003), memo_finalize(6003, '2026-03-01') ->> 'status';
