@@ -226,18 +226,21 @@ past_digits(const char *text, int end, int pos)
 void
 append_folded(StringInfo out, const char *text, int len)
 {
+	char	   *to;
+
+	enlargeStringInfo(out, len);
+	to = out->data + out->len;
 	for (int i = 0; i < len; i++)
 	{
 		char		c = text[i];
 
-		if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
-		{
-			if (out->len > 0 && out->data[out->len - 1] != ' ')
-				appendStringInfoCharMacro(out, ' ');
-		}
-		else
-			appendStringInfoCharMacro(out, ascii_lower(c));
+		if (c != ' ' && c != '\n' && c != '\t' && c != '\r')
+			*to++ = ascii_lower(c);
+		else if (to > out->data && to[-1] != ' ')
+			*to++ = ' ';
 	}
+	*to = '\0';
+	out->len = (int) (to - out->data);
 }
 
 char *

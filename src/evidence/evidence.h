@@ -111,15 +111,15 @@ typedef struct PhrasePlace
 
 typedef struct Phrase
 {
-	bool		owns_words;		/* no shorter phrase is looked for in it */
-				VEC(PhrasePlace) places;	/* in reading order */
+	VEC(PhrasePlace) places;	/* in reading order */
 } Phrase;
 
+/* Phrases to be looked for; no shorter one in the words of a phrase of owners (NULL = none). */
 typedef struct PhraseIndex PhraseIndex;
-extern PhraseIndex *phrase_index(void);
+extern PhraseIndex *phrase_index(const PhraseIndex *owners);
 
 /* The phrase of a text, NULL when it has no word or too many. */
-extern Phrase *phrase_add(PhraseIndex *index, const char *text, bool owns_words);
+extern Phrase *phrase_add(PhraseIndex *index, const char *text);
 
 /* Finds the places of all phrases, in one walk over the memo. */
 extern void phrase_search(PhraseIndex *index, Memo *memo);

@@ -36,6 +36,23 @@ extern int	prose_block_words(const Prose *prose, const TextBlock *block);
 /* Words of a body but for its lists of sources, if it was looked for those (chapter 3). */
 extern int	prose_words(const Prose *prose);
 
+/* --------------------------------------------------------- needles.c */
+
+/* Where a text has one of a few strings: the first at or behind a byte, text.len = none.  Asked
+ * for ascending bytes, it reads the text once for each of the strings. */
+#define MOST_NEEDLES	20
+typedef struct Needles
+{
+	Slice		text;
+	Slice		strings[MOST_NEEDLES];
+	int			count;
+	int			next[MOST_NEEDLES];	/* + 1, 0 = not looked for yet */
+} Needles;
+extern void needle_add(Needles *needles, const char *string, int len);
+extern int	needles_next(Needles *needles, int pos);
+
+/* ----------------------------------------------------------- token.c */
+
 typedef enum TokenKind
 {
 	TOKEN_WORD,
@@ -63,8 +80,6 @@ typedef struct TokenReader
 	int			pos;
 } TokenReader;
 
-/* ----------------------------------------------------------- token.c */
-
 /*
  * The next word, number or sign; false at the end.  Blanks, control characters, a hyphen
  * between letters and the "'s" behind a word are no tokens.  Linear.
@@ -77,8 +92,24 @@ extern bool token_is_content(const char *text, const Token *token);
 /* The next word alone, with its key: numbers and signs are passed over. */
 extern bool word_next(TokenReader *reader, Token *token);
 
-/* The key of a word's token. */
+/* The key of a word's token; and of that without its last s, 0 when it has none or is short. */
 extern uint64 word_key(const char *word, int len);
+extern uint64 token_stem(const char *text, const Token *token);
+
+/*
+ * The first words of phrases, so that a text can be passed over where none of them stands.
+ * What a phrase begins with is added with its plural and its singular; words_start() steps to
+ * the next word that may be one, and says too much rather than too little.
+ */
+typedef struct WordStarts
+{
+	uint32		pairs[32];		/* by first letter: the second ones that follow */
+	uint64		words[64];		/* by the letters of a word */
+	bool		is_any;			/* a phrase begins with no ASCII letter: every word may be one */
+} WordStarts;
+
+extern void word_starts_add(WordStarts *starts, const char *phrase);
+extern bool word_starts_next(const WordStarts *starts, TokenReader *reader);
 
 /* What evidence is compared by. */
 typedef struct EvidenceToken

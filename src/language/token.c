@@ -94,6 +94,96 @@ word_key(const char *word, int len)
 	return token.key;
 }
 
+#define PRIME_INVERSE	UINT64CONST(0xCE965057AFF6957B)	/* takes the last byte off a key */
+
+uint64
+token_stem(const char *text, const Token *token)
+{
+	return token->end - token->start > 3 && (text[token->end - 1] | 32) == 's' ?
+		token->key * PRIME_INVERSE ^ 's' : 0;
+}
+
+/* ------------------------------------------------------------- first words */
+
+/* A hash of the letters at a place, of 12 bits; *end is behind them. */
+static inline int
+letters_hash(const char *text, int pos, int len, int *end)
+{
+	uint32		letters = 0;
+
+	for (; pos < len && is_letter(text[pos]); pos++)
+		letters = letters * 31 + (unsigned char) (text[pos] | 32);
+	*end = pos;
+	return (int) (letters * 2654435761U >> 20);
+}
+
+static void
+add_start(WordStarts *starts, const char *word, int len)
+{
+	int			hash = letters_hash(word, 0, len, &len);
+
+	starts->words[hash / 64] |= UINT64CONST(1) << hash % 64;
+}
+
+void
+word_starts_add(WordStarts *starts, const char *phrase)
+{
+	int			len;
+	char	   *plural;
+
+	while (*phrase != '\0' && !is_word_byte(*phrase))
+		phrase++;
+	(void) letters_hash(phrase, 0, (int) strlen(phrase), &len);
+	starts->is_any |= len == 0;
+	starts->pairs[*phrase & 31] |= len > 1 ? 1U << (phrase[1] & 31) : ~0U;
+	plural = psprintf("%.*ss", len, phrase);
+	add_start(starts, plural, len + 1);
+	add_start(starts, plural, len);
+	if (len > 3 && (plural[len - 1] | 32) == 's')
+		add_start(starts, plural, len - 1);
+	pfree(plural);
+}
+
+bool
+word_starts_next(const WordStarts *starts, TokenReader *reader)
+{
+	const char *text = reader->text;
+	int			len = reader->len;
+	int			pos = reader->pos;
+	int			end;
+	int			width;
+	Token		token;
+
+	for (; pos < len && !starts->is_any; pos = end)
+	{
+		end = pos + 1;
+		if (is_letter(text[pos]))
+		{
+			if (end < len && (starts->pairs[text[pos] & 31] >> (text[end] & 31) & 1) != 0)
+			{
+				int			hash = letters_hash(text, pos, len, &end);
+
+				if ((starts->words[hash / 64] >> hash % 64 & 1) != 0)
+					break;
+			}
+			else
+				while (end < len && is_letter(text[end]))
+					end++;
+		}
+		else if ((text[pos] & 0x80) != 0)
+		{
+			/* a word that begins otherwise is none, to its end */
+			reader->pos = pos;
+			if (is_word_letter(utf8_decode(text, len, pos, &width)) && word_next(reader, &token))
+				end = token.end;
+			else
+				end = pos + width;
+		}
+	}
+	reader->pos = pos;
+	return pos < len;
+}
+
 /* ---------------------------------------------------------------- numbers */
 
 /* By value, sign and currency, and whether it is in percent or basis points. */

@@ -7,6 +7,7 @@
  * "leveraged internal rate of return" and so on.
  */
 #include "metrics/metrics_internal.h"
+#include "evidence/evidence.h"
 
 #define X(id, name) name,
 const char *const metric_role_names[] = {METRIC_ROLES(X)};
@@ -130,16 +131,29 @@ metric_spellings(const Memo *memo, const char *metric)
 	return names.items;
 }
 
-const char *const *
+/* Those of the catalogue as built in are made once a process. */
+const PhraseIndex *
 metric_cousins(const Memo *memo)
 {
+	static PhraseIndex *built_in = NULL;
+	MemoryContext before = CurrentMemoryContext;
+	PhraseIndex *index = memo->catalog == NULL ? built_in : NULL;
 	NameList	names = {NULL, 0, 0};
 	const MetricKind *kind;
 
+	if (index != NULL)
+		return index;
 	for (int i = 0; (kind = metric_kind_at(memo, i)) != NULL; i++)
 		add_names(memo, kind, NULL, &names);
 	*VEC_PUSH(&names) = "NOI";
 	*VEC_PUSH(&names) = "net operating income";
-	*VEC_PUSH(&names) = NULL;
-	return names.items;
+	if (memo->catalog == NULL)
+		MemoryContextSwitchTo(TopMemoryContext);
+	index = phrase_index(NULL);
+	for (int i = 0; i < names.count; i++)
+		(void) phrase_add(index, names.items[i]);
+	MemoryContextSwitchTo(before);
+	if (memo->catalog == NULL)
+		built_in = index;
+	return index;
 }

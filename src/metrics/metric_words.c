@@ -44,36 +44,6 @@ kind_index(const MetricCatalog *catalog, const char *key)
 	return -1;
 }
 
-/* Where a word's letters stand in a set of starts; *end is behind them. */
-static inline int
-word_start(const char *text, int pos, int len, int *end)
-{
-	uint32		letters = 0;
-
-	for (; pos < len && is_letter(text[pos]); pos++)
-		letters = letters * 31 + (unsigned char) (text[pos] | 32);
-	*end = pos;
-	return (int) (letters * 2654435761U >> 20);
-}
-
-/* Notes how a phrase starts, and its plural. */
-static void
-note_start(MetricCatalog *catalog, const char *text)
-{
-	int			len;
-
-	while (*text > 0 && !is_letter(*text))
-		text++;
-	catalog->pairs[*text & 31] |= is_letter(text[*text != '\0']) ? 1U << (text[1] & 31) : ~0U;
-	for (const char *word = text; word != NULL; word = word == text ? psprintf("%.*ss", len, text) :
-		NULL)
-	{
-		int			start = word_start(word, 0, (int) strlen(word), &len);
-
-		catalog->starts[start / 64] |= UINT64CONST(1) << start % 64;
-	}
-}
-
 /* Gives the class of a phrase that means nothing else to the same phrase of another class. */
 static bool
 is_known(MetricCatalog *catalog, const MetricPhrase *phrase)
@@ -119,7 +89,7 @@ add_phrase(MetricCatalog *catalog, WordClass class, const char *text, int kind, 
 	phrase->next = *slot;
 	*slot = (short) catalog->nphrases++;
 	if (is_name_class(class))
-		note_start(catalog, text);
+		word_starts_add(&catalog->starts, text);
 }
 
 static MetricCatalog *
@@ -331,34 +301,6 @@ note_name(MetricCheck *check, const MetricCatalog *catalog, uint64 key, const To
 	return found;
 }
 
-/* Steps over words that begin no name. */
-static inline void
-skip_words(const MetricCatalog *catalog, TokenReader *reader)
-{
-	const char *text = reader->text;
-	int			len = reader->len;
-	int			pos = reader->pos;
-
-	while (pos < len && (text[pos] & 0x80) == 0)
-	{
-		int			end = pos + 1;
-
-		if (is_letter(text[pos]) && (end == len ||
-			(catalog->pairs[text[pos] & 31] >> (text[end] & 31) & 1) == 0))
-			while (end < len && is_letter(text[end]))
-				end++;
-		else if (is_letter(text[pos]))
-		{
-			int			start = word_start(text, pos, len, &end);
-
-			if ((catalog->starts[start / 64] >> start % 64 & 1) != 0)
-				break;
-		}
-		pos = end;
-	}
-	reader->pos = pos;
-}
-
 bool
 survey_names(MetricCheck *check)
 {
@@ -369,7 +311,7 @@ survey_names(MetricCheck *check)
 	if (check->said != NULL)
 		return check->named.count > 0;
 	check->said = palloc0(catalog->nkinds);
-	for (int i = 1; skip_words(catalog, &reader), word_next(&reader, &token); i++)
+	for (int i = 1; word_starts_next(&catalog->starts, &reader) && word_next(&reader, &token); i++)
 	{
 		if (i % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();

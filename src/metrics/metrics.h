@@ -232,7 +232,7 @@ extern char *canonical_sentence(const CanonicalMetric *canonical);
 /* How prose names a metric: its label first; ends with NULL. */
 extern const char *const *metric_spellings(const Memo *memo, const char *metric);
 
-/* All names of all metrics and variants; ends with NULL. */
-extern const char *const *metric_cousins(const Memo *memo);
+/* All names of all metrics and variants, as owners of their words. */
+extern const struct PhraseIndex *metric_cousins(const Memo *memo);
 
 #endif							/* METRICS_METRICS_H */

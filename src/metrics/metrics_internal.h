@@ -106,7 +106,6 @@ typedef struct Around
 
 #define MOST_WORDS		6		/* of a phrase */
 #define SLOTS			4096	/* of phrases by their first word */
-#define START_BITS		4096
 
 typedef struct MetricPhrase
 {
@@ -127,8 +126,7 @@ struct MetricCatalog
 	MetricPhrase *phrases;
 	int			nphrases;
 	short		slots[SLOTS];
-	uint32		pairs[32];		/* of first letters, which names' second ones follow */
-	uint64		starts[START_BITS / 64];	/* of names' first words, by word_start() */
+	WordStarts	starts;			/* of names */
 };
 
 extern const MetricCatalog *catalog_of(const Memo *memo);
@@ -141,9 +139,6 @@ is_name_class(int class)
 
 /* Sets the tags and variants of words, and where names begin. */
 extern void tag_items(Reading *reading);
-
-/* The key of a word without its last s, 0 when it has none or is short. */
-extern uint64 token_stem(const char *text, const Token *token);
 
 /* Has the body a word that begins a name of the kind, or for an equity multiple "IRR"? */
 extern bool body_says(const MetricCheck *check, int kind);

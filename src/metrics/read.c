@@ -114,15 +114,6 @@ blanked_text(const Prose *prose)
 	return text;
 }
 
-uint64
-token_stem(const char *text, const Token *token)
-{
-	int			len = token->end - token->start;
-
-	return len > 3 &&
-		(text[token->end - 1] | 32) == 's' ? word_key(text + token->start, len - 1) : 0;
-}
-
 /* Room for one more item, which is not cleared. */
 static Item *
 add_item(Reading *reading)

@@ -14,6 +14,7 @@
  * (words/numbered.txt).  What the marks mean is in mark_source.c.
  */
 #include "notes/notes_internal.h"
+#include "language/language.h"
 
 #define LONGEST_SKIPPED	500		/* bytes of "..." */
 #define LONGEST_NAME	100
@@ -349,25 +350,21 @@ judge_name(const Prose *prose, const TextBlock *block, NumberedMark *mark)
 
 /* ------------------------------------------------------------------ finding */
 
-enum
+/* The bytes that marks begin with: those of the spellings, which are sorted, and of raised digits;
+ * pasted numbers count where a list has numbers. */
+static Needles
+mark_starts(const Prose *prose, bool has_lists)
 {
-	SPELLED = 1, RAISED, PASTED
-};
+	Needles		starts = {.text = {prose->text, prose->len}};
 
-/* The bytes that a mark begins with, and of which kind. */
-static const uint8 *
-first_bytes(void)
-{
-	static uint8 firsts[256];
-
-	if (firsts['['] == 0)
-	{
-		for (int i = 0; i < (int) lengthof(spellings); i++)
-			firsts[(unsigned char) spellings[i][0]] = SPELLED;
-		firsts[0xC2] = firsts[0xE2] = RAISED;
-		memset(firsts + '1', PASTED, 9);
-	}
-	return firsts;
+	for (int i = 0; i < (int) lengthof(spellings); i++)
+		if (i == 0 || spellings[i][0] != spellings[i - 1][0])
+			needle_add(&starts, spellings[i], 1);
+	needle_add(&starts, "\xC2", 1);
+	needle_add(&starts, "\xE2", 1);
+	for (const char *digit = "123456789"; *digit != '\0' && has_lists; digit++)
+		needle_add(&starts, digit, 1);
+	return starts;
 }
 
 /* The byte behind the marker that pos is in, pos when it is in none; in a bracket that is
@@ -402,11 +399,12 @@ table_cell_at(const Prose *prose, const TextBlock *block, int line_no, int pos)
 
 /* Adds the mark at a byte of a line that may begin one; the last byte that was looked at. */
 static int
-find_mark(MarkScan *scan, int index, int line_no, int pos, int kind)
+find_mark(MarkScan *scan, int index, int line_no, int pos)
 {
 	const TextBlock *block = &scan->prose->blocks.items[index];
 	Line		line = scan->prose->lines.items[line_no];
 	Slice		text = {scan->prose->text, line.end};
+	unsigned char first = (unsigned char) text.data[pos];
 	NumberedMark mark = {0};
 	bool		is_prose = false;
 	int			end = marker_end_at(scan, pos, &is_prose);
@@ -414,13 +412,13 @@ find_mark(MarkScan *scan, int index, int line_no, int pos, int kind)
 	CHECK_FOR_INTERRUPTS();		/* a line may have millions of "[" */
 	if (end > pos && !is_prose)
 		return end - 1;
-	if (kind == PASTED)
+	if (is_digit((char) first))
 	{
 		if (!match_pasted(block, line, text.data, pos, &mark) ||
 			prose_zone_at(scan->prose, block, pos) != ZONE_PROSE)
 			return pos;
 	}
-	else if (!(kind == RAISED ? match_raised(block, text, pos, &mark)
+	else if (!(first == 0xC2 || first == 0xE2 ? match_raised(block, text, pos, &mark)
 			   : match_spelling(text, pos, &mark)) ||
 			 (mark.is_name ? !scan->has_names || !judge_name(scan->prose, block, &mark)
 			  : is_prose || !judge(scan->prose, block, line, line_no == block->first_line, &mark)))
@@ -437,8 +435,7 @@ marks_find(const Memo *memo, const Prose *prose, SourceLists *lists)
 {
 	MarkScan	scan = {.prose = prose, .lists = lists,
 						.has_names = memo != NULL && memo->ndocuments > 0};
-	const uint8 *firsts = first_bytes();
-	const unsigned char *text = (const unsigned char *) prose->text;
+	Needles		starts = mark_starts(prose, lists->lists.count > 0);
 
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
@@ -452,9 +449,9 @@ marks_find(const Memo *memo, const Prose *prose, SourceLists *lists)
 		{
 			int			end = prose->lines.items[j].end;
 
-			for (int pos = prose->lines.items[j].start; pos < end; pos++)
-				if (firsts[text[pos]] && (firsts[text[pos]] != PASTED || lists->lists.count > 0))
-					pos = find_mark(&scan, i, j, pos, firsts[text[pos]]);
+			for (int pos = prose->lines.items[j].start;
+				 (pos = needles_next(&starts, pos)) < end; pos++)
+				pos = find_mark(&scan, i, j, pos);
 		}
 	}
 }

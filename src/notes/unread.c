@@ -11,7 +11,7 @@
  * has two where no list says what 1 is: code and links are none.  A text whose number or name
  * is one of the section's claims, entries or documents is known.
  *
- * The pattern is unreadlist.def, tried where a text has the first byte of an alternative.  No
+ * The pattern is unreadlist.def, tried where a text has what an alternative begins with.  No
  * piece is longer than MAX_PIECE, so the scan is linear.
  */
 #include "notes/notes_internal.h"
@@ -55,6 +55,7 @@ typedef struct UnreadScan
 	int			mark;			/* and of the numbered marks */
 				VEC(Slice) texts;	/* in the order of the text, of each kind of block */
 	int			known;			/* of these */
+	Needles		starts;			/* of forms */
 	bool		has_sources;	/* a title of sources, and no list that is read: */
 } UnreadScan;
 
@@ -78,28 +79,8 @@ forms_regex(void)
 	return regex;
 }
 
-static const uint8 firsts[256] = {
-	['['] = 1, ['('] = 1, ['{'] = 1, ['<'] = 1, ['S'] = 1, ['t'] = 1, ['c'] = 1,
-	[0xE3] = 1
-};
-
-/* Can a form start with these bytes?  Spares most of the pattern matching. */
-static bool
-may_start(const char *text, int end, int pos)
-{
-	const char *word;
-
-	switch (text[pos])
-	{
-		case 'S': word = "SRC"; break;
-		case 't': word = "turn"; break;
-		case 'c': word = "contentReference["; break;
-		case '\xE3': word = "\xE3\x80\x90"; break;
-		default: return text[pos + 1] != ' ';
-	}
-	return text[pos + 1] == word[1] && end - pos > (int) strlen(word) &&
-		   memcmp(text + pos, word, strlen(word)) == 0;
-}
+static const char *const form_starts[] = {"[", "(", "{", "<", "SRC", "turn", "contentReference[",
+	"\xE3\x80\x90"};
 
 /* By title, doc_id, file name, path or tag. */
 static bool
@@ -216,17 +197,13 @@ static void
 scan_text(UnreadScan *scan, const TextBlock *block)
 {
 	const char *text = scan->section->prose->text;
-	int			end = block->end;
 	int			next;
 
-	for (int pos = block->start;; pos = Max(next, pos + 1))
+	for (int pos = block->start; (pos = needles_next(&scan->starts, pos)) < block->end - 1;
+		 pos = Max(next, pos + 1))
 	{
-		while (pos < end && !firsts[(unsigned char) text[pos]])
-			pos++;
-		if (pos + 1 >= end)
-			return;
 		next = pos;
-		if (!may_start(text, end, pos))
+		if (text[pos + 1] == ' ')
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		next = skip_marker(scan, pos);
@@ -375,8 +352,11 @@ void
 report_unread_citations(Memo *memo, const Section *section)
 {
 	const Prose *prose = section->prose;
-	UnreadScan	scan = {.memo = memo, .section = section};
+	UnreadScan	scan = {.memo = memo, .section = section,
+		.starts.text = {prose->text, prose->len}};
 
+	for (int i = 0; i < (int) lengthof(form_starts); i++)
+		needle_add(&scan.starts, form_starts[i], (int) strlen(form_starts[i]));
 	for (int i = 0; i < prose->blocks.count && section->notes->lists->money.len == 0; i++)
 		scan.has_sources |= !prose->blocks.items[i].is_listed &&
 							block_opens_sources(prose, &prose->blocks.items[i]);

@@ -2,11 +2,11 @@
  * names.c
  *		Which document has a name?
  *
- * One sorted array has all names of all documents by how they count: as they are said in a
+ * Sorted arrays have the names of all documents by how they count: as they are said in a
  * text (title, doc_id, path, file name; without case), as a tag in any case, and exactly (tag
- * or path, then file name).  A name that several documents have names none.  At each word of
- * a text binary searches find the longest name there: at "Rent Roll 2024, p. 3" that of
- * "Rent Roll 2024", not "Rent Roll".
+ * or path, then file name).  Each is made when it is first asked for.  A name that several
+ * documents have names none.  At each word of a text binary searches find the longest name
+ * there: at "Rent Roll 2024, p. 3" that of "Rent Roll 2024", not "Rent Roll".
  */
 #include "sources/sources.h"
 #include "markers/markers.h"
@@ -18,22 +18,25 @@ typedef enum NameLevel
 	NAME_TAG,					/* in lower case, for markers of tags alone */
 	NAME_WHOLE,					/* tag or path, exactly */
 	NAME_FILE,					/* last component of a path, exactly */
-	NAME_ADDRESS				/* a path as addresses are compared */
+	NAME_ADDRESS,				/* a path as addresses are compared */
+	NAME_LEVELS
 } NameLevel;
 
 typedef struct DocName
 {
-	NameLevel	level;
 	Slice		text;
 	Document   *doc;			/* NULL: several have it */
 } DocName;
+
+typedef VEC(DocName) DocNames;
 
 #define SHORTEST_NAME	2		/* bytes */
 
 struct NameIndex
 {
-	int			nsaid;			/* names of the first level */
-				VEC(DocName) names;
+	const Memo *memo;
+	DocNames	levels[NAME_LEVELS];
+	bool		is_made[NAME_LEVELS];
 };
 
 /* -------------------------------------------------------------- plain text */
@@ -136,14 +139,11 @@ folded_name(const char *text)
 static int
 compare_names(const void *a, const void *b)
 {
-	const DocName *x = a;
-	const DocName *y = b;
-
-	return x->level != y->level ? (int) x->level - (int) y->level : slice_compare(x->text, y->text);
+	return slice_compare(((const DocName *) a)->text, ((const DocName *) b)->text);
 }
 
 static void
-add_name(NameIndex *index, NameLevel level, const char *text, Document *doc)
+add_name(DocNames *names, NameLevel level, const char *text, Document *doc)
 {
 	Slice		name;
 
@@ -153,7 +153,7 @@ add_name(NameIndex *index, NameLevel level, const char *text, Document *doc)
 		: level == NAME_ADDRESS ? address_normal(slice_of(text))
 		: slice_of(level == NAME_TAG ? label_fold(slice_of(text)) : text);
 	if (level != NAME_SAID || name.len >= SHORTEST_NAME)
-		*VEC_PUSH(&index->names) = (DocName) {level, name, doc};
+		*VEC_PUSH(names) = (DocName) {name, doc};
 }
 
 /* "Purchase & Sale Agreement" for "Purchase and Sale Agreement", and the reverse; NULL
@@ -171,23 +171,60 @@ other_spelling(const char *title)
 	return psprintf("%.*s & %s", (int) (and - title), title, and + 5);
 }
 
-/* One entry a text of a level, so that a look-up never walks along equal ones. */
 static void
-merge_names(NameIndex *index)
+add_names(DocNames *names, NameLevel level, Document *doc)
 {
-	DocName	   *names = index->names.items;
+	if (level == NAME_SAID)
+	{
+		add_name(names, level, doc->title, doc);
+		add_name(names, level, other_spelling(doc->title), doc);
+		add_name(names, level, doc->name, doc);
+		add_name(names, level, doc->doc_id, doc);
+	}
+	if (level == NAME_TAG || level == NAME_WHOLE)
+		add_name(names, level, doc->tag, doc);
+	if (level == NAME_SAID || level == NAME_WHOLE || level == NAME_ADDRESS)
+		add_name(names, level, doc->path, doc);
+	if (level == NAME_SAID || level == NAME_FILE)
+		add_name(names, level, file_name(doc->path), doc);
+	if (level == NAME_ADDRESS)
+		add_name(names, level, doc->url, doc);
+}
+
+/* One entry a text, so that a look-up never walks along equal ones. */
+static void
+merge_names(DocNames *list)
+{
+	DocName	   *names = list->items;
 	int			kept = 0;
 
-	for (int i = 1; i < index->names.count; i++)
+	for (int i = 1; i < list->count; i++)
 	{
 		if (compare_names(&names[kept], &names[i]) != 0)
 			names[++kept] = names[i];
 		else if (names[kept].doc != names[i].doc)
 			names[kept].doc = NULL;
 	}
-	index->names.count = Min(index->names.count, kept + 1);
-	while (index->nsaid < index->names.count && names[index->nsaid].level == NAME_SAID)
-		index->nsaid++;
+	list->count = Min(list->count, kept + 1);
+}
+
+static const DocNames *
+names_of(NameIndex *index, NameLevel level)
+{
+	DocNames   *names = &index->levels[level];
+
+	for (int i = 0; i < index->memo->ndocuments && !index->is_made[level]; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		add_names(names, level, &index->memo->documents[i]);
+	}
+	if (!index->is_made[level] && names->count > 1)
+	{
+		qsort(names->items, names->count, sizeof(DocName), compare_names);
+		merge_names(names);
+	}
+	index->is_made[level] = true;
+	return names;
 }
 
 NameIndex *
@@ -195,27 +232,7 @@ name_index(const Memo *memo)
 {
 	NameIndex  *index = palloc0(sizeof(NameIndex));
 
-	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		Document   *doc = &memo->documents[i];
-
-		CHECK_FOR_INTERRUPTS();
-		add_name(index, NAME_SAID, doc->title, doc);
-		add_name(index, NAME_SAID, other_spelling(doc->title), doc);
-		add_name(index, NAME_SAID, doc->name, doc);
-		add_name(index, NAME_SAID, doc->doc_id, doc);
-		add_name(index, NAME_SAID, doc->path, doc);
-		add_name(index, NAME_SAID, file_name(doc->path), doc);
-		add_name(index, NAME_TAG, doc->tag, doc);
-		add_name(index, NAME_WHOLE, doc->tag, doc);
-		add_name(index, NAME_WHOLE, doc->path, doc);
-		add_name(index, NAME_FILE, file_name(doc->path), doc);
-		add_name(index, NAME_ADDRESS, doc->path, doc);
-		add_name(index, NAME_ADDRESS, doc->url, doc);
-	}
-	if (index->names.count > 1)
-		qsort(index->names.items, index->names.count, sizeof(DocName), compare_names);
-	merge_names(index);
+	index->memo = memo;
 	return index;
 }
 
@@ -230,18 +247,19 @@ memo_names(Memo *memo)
 /* ------------------------------------------------------------ what is said */
 
 int
-name_at(const NameIndex *index, Slice folded, int pos, Document **doc)
+name_at(NameIndex *index, Slice folded, int pos, Document **doc)
 {
-	const DocName *names = index->names.items;
+	const DocNames *said = names_of(index, NAME_SAID);
+	const DocName *names = said->items;
 	Slice		rest = {folded.data + pos, folded.len - pos};
 
 	*doc = NULL;
-	while (rest.len > 0 && index->nsaid > 0)
+	while (rest.len > 0 && said->count > 0)
 	{
 		int			low;
 		int			same = 0;
 
-		LOWER_BOUND(low, index->nsaid, i, slice_compare(names[i].text, rest) <= 0);
+		LOWER_BOUND(low, said->count, i, slice_compare(names[i].text, rest) <= 0);
 		if (low == 0)
 			break;
 		while (same < rest.len && same < names[low - 1].text.len &&
@@ -264,18 +282,19 @@ name_at(const NameIndex *index, Slice folded, int pos, Document **doc)
 
 /* The document of a name on a level, *is_shared: of several, and none is returned. */
 static Document *
-find_name(const NameIndex *index, NameLevel level, Slice text, bool *is_shared)
+find_name(NameIndex *index, NameLevel level, Slice text, bool *is_shared)
 {
-	DocName		wanted = {level, text, NULL};
-	const DocName *found = index->names.count == 0 ? NULL
-		: bsearch(&wanted, index->names.items, index->names.count, sizeof(DocName), compare_names);
+	const DocNames *names = names_of(index, level);
+	DocName		wanted = {text, NULL};
+	const DocName *found = names->count == 0 ? NULL
+		: bsearch(&wanted, names->items, names->count, sizeof(DocName), compare_names);
 
 	*is_shared = found != NULL && found->doc == NULL;
 	return found == NULL ? NULL : found->doc;
 }
 
 bool
-name_has_edition(const NameIndex *index, Slice folded, Slice year, const Document *doc)
+name_has_edition(NameIndex *index, Slice folded, Slice year, const Document *doc)
 {
 	Slice		stem = folded;
 	Document   *other;

@@ -22,7 +22,7 @@
 
 typedef struct Reader
 {
-	const NameIndex *names;
+	NameIndex *names;
 	Slice		text;			/* plain, on one line */
 	Slice		folded;			/* the same, byte by byte, in lower case */
 	int			pos;
@@ -230,7 +230,7 @@ read_reference(Reader *reader)
 }
 
 int
-reference_list(const NameIndex *names, Slice text, Reference *out, int most)
+reference_list(NameIndex *names, Slice text, Reference *out, int most)
 {
 	char	   *unescaped = markdown_unescape(slice_trim(text));
 	char	   *plain = name_plain(slice_of(unescaped));
@@ -256,7 +256,7 @@ reference_list(const NameIndex *names, Slice text, Reference *out, int most)
 }
 
 bool
-name_find(const NameIndex *names, Slice text, Identity *identity)
+name_find(NameIndex *names, Slice text, Identity *identity)
 {
 	Reference	one;
 	bool		is_one = reference_list(names, text, &one, 1) == 1;

@@ -131,10 +131,10 @@ extern char *name_plain(Slice text);
 
 /* Bytes of the longest name at a byte of such a text in lower case, 0 = none is there; its
  * document, NULL where several have it. */
-extern int	name_at(const NameIndex *index, Slice folded, int pos, Document **doc);
+extern int	name_at(NameIndex *index, Slice folded, int pos, Document **doc);
 
 /* Is there another document of a name with a year, "Rent Roll 2025" beside "Rent Roll"? */
-extern bool name_has_edition(const NameIndex *index, Slice folded, Slice year,
+extern bool name_has_edition(NameIndex *index, Slice folded, Slice year,
 							 const Document *doc);
 
 /* Has the document this title? */
@@ -182,10 +182,10 @@ typedef struct Reference
 } Reference;
 
 /* The references of which a text is a list, at most so many; 0 when it says anything else. */
-extern int	reference_list(const NameIndex *names, Slice text, Reference *out, int most);
+extern int	reference_list(NameIndex *names, Slice text, Reference *out, int most);
 
 /* The one reference that a text is; false when it is none, or several. */
-extern bool name_find(const NameIndex *names, Slice text, Identity *identity);
+extern bool name_find(NameIndex *names, Slice text, Identity *identity);
 
 /* "Contradicted by", "Not in": does a text say that what it is beside is no source? */
 extern bool text_denies_source(const char *text);

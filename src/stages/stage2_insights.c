@@ -67,7 +67,7 @@ insight_note_add(Memo *memo, int section, int anchor, const char *origin, const 
 static void
 add_phrase(PhraseIndex *index, InsightPhrases *phrases, const char *text)
 {
-	Phrase	   *phrase = text == NULL ? NULL : phrase_add(index, text, false);
+	Phrase	   *phrase = text == NULL ? NULL : phrase_add(index, text);
 
 	if (phrase != NULL && phrases->count < MAX_PHRASES)
 		phrases->items[phrases->count++] = phrase;
@@ -91,16 +91,15 @@ is_same(const char *a, const char *b)
 static void
 find_metrics(Memo *memo)
 {
-	PhraseIndex *index = phrase_index();
+	PhraseIndex *index;
 	KeyMap		first_of = {0};	/* by metric: the first insight of it, from 1 */
 	InsightPhrases *all;
 
 	if (memo->work->insight_phrases != NULL)
 		return;
 	all = memo->work->insight_phrases = palloc0(sizeof(InsightPhrases) * memo->ninsights);
-	/* its cousins, so that an exit cap rate is not taken for the cap rate */
-	for (const char *const *name = metric_cousins(memo); *name != NULL; name++)
-		(void) phrase_add(index, *name, true);
+	/* so that an exit cap rate is not taken for the cap rate */
+	index = phrase_index(metric_cousins(memo));
 	for (int i = 0; i < memo->ninsights; i++)
 	{
 		const Insight *insight = &memo->insights[i];
