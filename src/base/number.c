@@ -157,7 +157,7 @@ static const struct
 		{"\xE2\x82\xAA", 7}, {"\xE2\x82\xB9", 8}, {"Rs.", 8}, {"Rs", 8},
 };
 
-static int
+static inline int
 take_bytes(const char *text, int len, int pos, const char *bytes)
 {
 	int			width;

@@ -35,6 +35,7 @@ typedef struct Splitter
 	int			start;			/* of the open sentence, -1 = none */
 	bool		has_text;		/* more than markers in it */
 	int			nsentences;
+	Needles		stops;			/* that may end a sentence */
 } Splitter;
 
 /* -------------------------------------------------------- sentence.c */

@@ -359,10 +359,6 @@ stop_take(Splitter *s, int pos, int end)
 	return pos;
 }
 
-static const uint8 sentence_stops[256] = {
-	['.'] = 1, ['!'] = 1, ['?'] = 1, [0xE2] = 1, [0xE3] = 1, [0xEF] = 1
-};
-
 /* Scans plain text [pos, end) of a line; returns where to go on. */
 static int
 plain_scan(Splitter *s, int pos, int end)
@@ -379,10 +375,9 @@ plain_scan(Splitter *s, int pos, int end)
 			s->start = pos;
 		s->has_text = true;
 	}
-	while (pos < end && !sentence_stops[(unsigned char) text[pos]])
-		pos++;
-	if (pos == end)
-		return pos;
+	pos = needles_next(&s->stops, pos);
+	if (pos >= end)
+		return end;
 	return language_stop(text, end, pos) > 0 ? stop_take(s, pos, end) : pos + 1;
 }
 
@@ -493,12 +488,16 @@ splitter_of(const Prose *prose, const TextBlock *block)
 Sentence *
 prose_sentences(Prose *prose, TextBlock *block)
 {
+	static const char *const stops = ".!?\xE2\xE3\xEF";	/* the last three begin one */
 	Splitter	s;
 	Line		heading;
 
 	if (block->nsentences >= 0)
 		return prose->sentences.items + block->first_sentence;
 	s = splitter_of(prose, block);
+	s.stops.text = (Slice) {prose->text, block->end};
+	for (const char *stop = stops; *stop != '\0'; stop++)
+		needle_add(&s.stops, stop, 1);
 	block->first_sentence = prose->sentences.count;
 	if (block->kind == BLOCK_HEADING && !block->is_setext)
 	{

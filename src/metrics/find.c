@@ -249,10 +249,10 @@ link_onward(Reading *reading)
 
 	for (int i = 0; i < reading->count; i++)
 	{
-		NumberUnit	unit = reading->items[i].number.unit;
+		NumberUnit	unit = item_is(reading, i, ITEM_NUMBER) ? reading->items[i].number.unit :
+			NUMBER_OTHER;
 
-		if (reading->items[i].kind != ITEM_NUMBER || (unit != NUMBER_PERCENT &&
-			unit != NUMBER_MULTIPLE && unit != NUMBER_CURRENCY))
+		if (unit != NUMBER_PERCENT && unit != NUMBER_MULTIPLE && unit != NUMBER_CURRENCY)
 			continue;
 		if (last >= 0 && reading->items[last].name >= 0 && is_free(reading, i))
 			go_on(reading, last, i);

@@ -63,13 +63,13 @@ typedef struct Item
 	bool		is_weak;		/* a name that counts only with the right unit */
 	bool		is_change;		/* a number that is no level */
 	bool		is_taken;		/* a name that has its number */
-	Number		number;
 	int			order;			/* items before that are no signs */
 	short		name_len;		/* of a word: items of the name that begins here, 0 = none */
 	short		name_kind;
 	/* of a number that is a metric's */
 	int			name;			/* -1 = none */
 	MetricRole	role;
+	Number		number;			/* of a number; the last member: words and signs have none */
 } Item;
 
 /* A sentence, heading, cell or part of one. */

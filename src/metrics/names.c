@@ -96,7 +96,8 @@ merge_names(Reading *reading)
 		if (item->kind != ITEM_WORD || item->name_len == 0 || !name_counts(reading, i))
 		{
 			if (count != i)
-				reading->items[count] = *item;
+				memcpy(&reading->items[count], item,
+					   item->kind == ITEM_NUMBER ? sizeof(Item) : offsetof(Item, number));
 			count++;
 			continue;
 		}

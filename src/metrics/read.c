@@ -152,13 +152,13 @@ read_items(Reading *reading, MetricCheck *check, const char *text, int start, in
 			token.sign == '\n'))
 			continue;
 		item = add_item(reading);
-		*item = (Item){.kind = token.kind == TOKEN_WORD		? ITEM_WORD
-							   : token.kind == TOKEN_NUMBER ? ITEM_NUMBER
-															: ITEM_SIGN,
-					   .start = token.start,
-					   .end = token.end,
-					   .sign = token.sign,
-					   .name = -1};
+		memset(item, 0, offsetof(Item, number));
+		item->kind = token.kind == TOKEN_WORD ? ITEM_WORD :
+			token.kind == TOKEN_NUMBER ? ITEM_NUMBER : ITEM_SIGN;
+		item->start = token.start;
+		item->end = token.end;
+		item->sign = token.sign;
+		item->name = -1;
 		item->key = token.kind == TOKEN_SIGN ? 0 : token.key;
 		if (token.kind == TOKEN_WORD)
 			item->stem = token_stem(text, &token);
