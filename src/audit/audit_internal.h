@@ -10,69 +10,6 @@
 
 #include "common/sha2.h"
 
-typedef struct Diff
-{
-	const StoredMemo *from;
-	const StoredMemo *to;
-				VEC(DiffRow) rows;
-} Diff;
-
-typedef struct TextLine
-{
-	Slice		text;			/* plain, without references */
-	int			start;			/* byte of the body */
-	uint64		hash;
-	int			nth;			/* of its words in the section, from 0 */
-	int			partner;		/* index in the other text, -1 = none */
-} TextLine;
-
-typedef VEC(TextLine) TextLines;
-
-/* A reference of a section. */
-typedef struct Ref
-{
-	int			line;			/* its sentence, -1 = it stands in none */
-	int			number;
-	const StoredNote *note;
-	bool		is_paired;
-} Ref;
-
-/* The text of a section. */
-typedef struct SectionText
-{
-				VEC(Ref) refs;	/* in reading order */
-	TextLines	lines;
-	uint64		prose;			/* hash of the section's text without references */
-} SectionText;
-
-/* ------------------------------------------------------- diff_text.c */
-
-extern DiffRow *diff_add_row(Diff *diff, const char *kind, const char *section_key,
-							 const char *detail);
-
-extern const char *diff_change(const char *from, const char *to);	/* "4 -> 5" */
-
-/* A run of a body without its references and their marks, blanks as one. */
-extern Slice diff_plain(const Prose *prose, int start, int end, int *next);
-
-extern TextLines lines_read(Prose *prose);
-
-/* Pairs sentences of the same words. */
-extern void lines_pair(TextLines *from, TextLines *to);
-
-/* Adds a row for each sentence that was changed, removed or added. */
-extern void lines_compare(Diff *diff, const char *section_key, const TextLines *from,
-						  const TextLines *to);
-
-/* -------------------------------------------------- diff_reference.c */
-
-/* Reads a section, NULL = the memo has none. */
-extern SectionText section_read(const StoredMemo *memo, const StoredSection *section);
-
-/* Adds a row for each reference that was swapped, removed or added; the lines are paired. */
-extern void references_compare(Diff *diff, const char *section_key, SectionText *from,
-							   SectionText *to);
-
 typedef enum ByteClass
 {
 	BYTE_SYNTAX,				/* in no text event */
@@ -180,21 +117,14 @@ extern int	line_end(Slice text, int pos);
 /* How many evidence markers a text has; *first is the first one. */
 extern int	count_markers(const Reading *reading, Slice *first);
 
-/* ------------------------------------------------ verify_structure.c */
-
-extern void check_structure(SectionReading *section, Fault *fault);
-
 /* ----------------------------------------------------- edit_script.c */
 
 /* Reads a section, and the agent's body that its edit script gives. */
 extern void read_section(SectionReading *section, const StoredSection *row);
 
-/* The bytes that both bodies have before edit i, behind the last one at the end: where they begin
- * in each, and how many they are. */
-extern int	common_run(const SectionReading *section, int i, int *final_pos, int *agent_pos);
-
 extern void check_hash(SectionReading *section, Fault *fault);
 extern void check_edits(SectionReading *section, Fault *fault);
 extern void check_opaque(SectionReading *section, Fault *fault);
+extern void check_structure(SectionReading *section, Fault *fault);
 
 #endif							/* AUDIT_INTERNAL_H */

@@ -132,6 +132,7 @@ extern bool is_iso_day(Slice text);
  * text, as a copy. */
 extern void append_folded(StringInfo out, const char *text, int len);
 extern char *folded_copy(const char *text);
+extern Slice slice_one_line(Slice text);	/* a copy, runs of blanks as one, none at its ends */
 extern void append_int(StringInfo out, int number);
 /* Digits with thousands apart: "4,200,000". */
 extern void append_grouped(StringInfo out, const char *digits, int count);
@@ -238,6 +239,7 @@ extern KeyMapEntry *keymap_find(const KeyMap *map, uint64 key);
 /* Where the number of a key is, 0 = none: to be set, before the next one is asked for. */
 extern int *keymap_at(KeyMap *map, uint64 key);
 extern void keymap_free(KeyMap *map);
+extern uint64 keymap_nth(KeyMap *met, uint64 key);	/* of the nth time it is met; 0 of 0 */
 
 /* ---------------------------------------------------------- sha256.c */
 extern void sha256(const char *data, Size len, uint8 *digest);	/* 32 bytes */

@@ -57,6 +57,13 @@ keymap_at(KeyMap *map, uint64 key)
 	return &entry->number;
 }
 
+uint64
+keymap_nth(KeyMap *met, uint64 key)
+{
+	return key == 0 ? 0
+		: key + UINT64CONST(0xD1B54A32D192ED03) * (uint64) (*keymap_at(met, key))++;
+}
+
 void
 keymap_free(KeyMap *map)
 {

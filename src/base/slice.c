@@ -270,3 +270,19 @@ is_iso_day(Slice text)
 		day <= days[month - 1] +
 		(month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
 }
+
+Slice
+slice_one_line(Slice text)
+{
+	char	   *line = palloc(text.len + 1);
+	int			len = 0;
+
+	for (int i = 0; i < text.len; i++)
+		if (!is_space(text.data[i]))
+			line[len++] = text.data[i];
+		else if (len > 0 && line[len - 1] != ' ')
+			line[len++] = ' ';
+	len -= len > 0 && line[len - 1] == ' ';
+	line[len] = '\0';
+	return (Slice) {line, len};
+}

@@ -2,11 +2,14 @@
  * bodies.c
  *		Parts of the text -> bodies of sections.
  *
- * What differs between the text and the bodies is a list of cuts in the order of the
- * text, each with what comes in its place: our references ("[^1]" -> "[SRC:1]"), our
- * definitions and those that went to other sections, chart nodes (-> "[CHART:x]"), our
- * comment.  A body is the part's run of the text with its cuts, and the definitions that
- * it needs behind it.
+ * A body is the part's run of the text without what leaves it (bound definitions, those that
+ * other sections use, our comment), in which markers stand for our references ("[^1]" -> "[SRC:1]")
+ * and anchors for charts (-> "[CHART:x]"); the definitions that it needs are behind it.  A part
+ * that says what the base's section says is the agent's text of it again.  To find that out, keys
+ * of notes and ids of charts stand in both:
+ *
+ *		NOI is __up__.[^4]†		(the text, where 4 is the rent roll)
+ *		NOI is **up**.[^1]†		(the base, where 1 is that)
  */
 #include "import/import_internal.h"
 #include "language/language.h"
@@ -14,57 +17,194 @@
 #include "notes/notes.h"
 #include "render/render.h"
 
-/* A run of the text that goes, with what comes in its place. */
-typedef struct Cut
+/* What no text has. */
+#define TOKEN_OPEN	"\x0E"
+#define TOKEN_CLOSE	"\x0F"
+
+/* A run of a text with other text for its references and charts. */
+typedef struct Run
 {
-	int			start;
-	int			end;
-	const char *inserted;
-	bool		is_definition;
-} Cut;
+	Import	   *import;
+	const Prose *prose;			/* the import's, or that of a section of the base */
+	int			part;			/* -1 = of the base */
+	bool		is_keyed;		/* keys and ids, without definitions: to compare */
+	int			pos;			/* byte up to which it is written */
+	bool		lost_definition;	/* one of it left */
+	StringInfoData out;
+} Run;
 
-typedef VEC(Cut) Cuts;
-
-static int
-compare_cuts(const void *a, const void *b)
+/* Writes up to a byte, and goes on behind another. */
+static void
+skip(Run *run, int start, int end)
 {
-	const Cut  *x = a;
-	const Cut  *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->end > y->end ? -1 : x->end < y->end;
+	if (start > run->pos)
+		appendBinaryStringInfo(&run->out, run->prose->text + run->pos, start - run->pos);
+	run->pos = Max(run->pos, end);
 }
 
-/* A block that goes as a whole, with the blank lines behind it. */
+/* The same with the blank lines behind. */
 static void
-cut_block(const Import *import, Cuts *cuts, int start, int end, const char *inserted,
-		  bool is_definition)
+skip_block(Run *run, int start, int end)
 {
-	for (int pos = end; pos < import->prose->len && is_space(import->prose->text[pos]); pos++)
-		if (import->prose->text[pos] == '\n')
+	for (int pos = end; pos < run->prose->len && is_space(run->prose->text[pos]); pos++)
+		if (run->prose->text[pos] == '\n')
 			end = pos + 1;
-	*VEC_PUSH(cuts) = (Cut) {start, end, inserted, is_definition};
+	skip(run, start, end);
+}
+
+/* The keys of the notes that a marker of the text or the base refers to. */
+static const char *
+marker_keys(Run *run, const Marker *marker)
+{
+	const ImportBase *base = run->import->base;
+	int64		number = run->part < 0 ? whole_number(marker->value, base->memo->nnotes) : 0;
+	Slice		rest = marker->value;
+	NoteMention reference;
+	StringInfoData keys;
+
+	initStringInfo(&keys);
+	if (run->part < 0)
+		appendStringInfo(&keys, TOKEN_OPEN "%s" TOKEN_CLOSE,
+						 number > 0 ? base->notes[number - 1].key : "");
+	while (run->part >= 0 && next_reference(run->import, run->part, &rest, &reference))
+	{
+		number = reference.number;
+		if (number <= 0 && (reference.definition == NULL || reference.definition->is_agents))
+			number = labelled_number(run->import, reference.label);
+		if (number > 0)
+			appendStringInfo(&keys, TOKEN_OPEN "%s" TOKEN_CLOSE, base->notes[number - 1].key);
+		else
+			appendStringInfo(&keys, TOKEN_OPEN "?%.*s" TOKEN_CLOSE, reference.label.len,
+							 reference.label.data);
+	}
+	return keys.data;
+}
+
+/* The references of a block.  One that leaves takes the comma with it that stands between it and
+ * another. */
+static void
+append_references(Run *run, const TextBlock *block)
+{
+	const Prose *prose = run->prose;
+	int			last_end = 0;
+
+	for (int j = 0; j < block->nmarkers && block->note_def < 0; j++)
+	{
+		const Marker *marker = &prose->markers.items[block->first_marker + j];
+		int			start = marker->start;
+		int			end = run->is_keyed ? marker_end(prose, marker) : start + marker->len;
+		const char *text = NULL;
+
+		CHECK_FOR_INTERRUPTS();
+		if (marker->kind == MARKER_NOTE_REF && start >= run->pos)
+			text = run->is_keyed ? marker_keys(run, marker)
+				: bind_marker(run->import, run->part, marker, &end);
+		if (text != NULL && text[0] == '\0' && last_end > 0 && last_end == start - 1 &&
+			prose->text[last_end] == ',')
+			start--;
+		else if (text != NULL && text[0] == '\0' && last_end != start &&
+				 strncmp(prose->text + end, ",[^", 3) == 0)
+			end++;
+		if (text != NULL)
+		{
+			skip(run, start, end);
+			appendStringInfoString(&run->out, text);
+		}
+		last_end = end;
+	}
 }
 
 /* A chart gives way to its anchor, and the references of its sources go: finalize makes them
  * again, of the deal's own. */
 static void
-cut_chart(Import *import, Cuts *cuts, int index, int count, Slice id)
+append_chart(Run *run, int index, int count, Slice id)
 {
-	const TextBlock *blocks = import->prose->blocks.items;
-	int			part = part_at(import, blocks[index].start);
-	int			section = part < 0 ? -1 : import->parts.items[part].stored;
+	Import	   *import = run->import;
+	const TextBlock *blocks = run->prose->blocks.items;
 	int			chart = keymap_get(&import->charts, slice_hash(id, 0));
-	bool		stands = chart > 0 && import->deal->charts[chart - 1].section == section;
 
-	cut_block(import, cuts, blocks[index].start, blocks[index + count - 1].end,
-			  stands ? psprintf("[CHART:%.*s]\n\n", id.len, id.data) : "", false);
+	skip_block(run, blocks[index].start, blocks[index + count - 1].end);
+	if (run->is_keyed)
+	{
+		appendStringInfo(&run->out, "\n\n" TOKEN_OPEN "%.*s" TOKEN_CLOSE "\n\n", id.len, id.data);
+		return;
+	}
 	*keymap_at(&import->standing, chart) = 1;
-	if (part >= 0 && chart == 0)
-		tell_part(import, part, psprintf("chart \"%.*s\" is not in the deal; it is left out",
-										 id.len, id.data));
+	if (chart == 0)
+		tell_part(import, run->part, psprintf("chart \"%.*s\" is not in the deal; it is left out",
+											  id.len, id.data));
+	else if (import->deal->charts[chart - 1].section == import->parts.items[run->part].stored)
+		appendStringInfo(&run->out, "[CHART:%.*s]\n\n", id.len, id.data);
 }
+
+static void
+append_run(Run *run, int start, int end)
+{
+	Import	   *import = run->import;
+	const TextBlock *blocks = run->prose->blocks.items;
+	const Line *cuts = import->cuts.items;
+	int			ncuts = run->is_keyed ? 0 : import->cuts.count;
+	int			cut;
+	int			count;
+
+	initStringInfo(&run->out);
+	run->pos = start;
+	LOWER_BOUND(cut, ncuts, j, cuts[j].start < start);
+	LOWER_BOUND(count, run->prose->blocks.count, j, blocks[j].start < start);
+	for (int i = count; i < run->prose->blocks.count && blocks[i].start < end; i += Max(count, 1))
+	{
+		Slice		id;
+
+		CHECK_FOR_INTERRUPTS();
+		count = !import->is_ours && !run->is_keyed ? 0
+			: chart_blocks(import, run->prose, i, &id);
+		if (&blocks[i] == import->comment_block || (run->is_keyed && blocks[i].note_def >= 0))
+			skip_block(run, blocks[i].start, blocks[i].end);
+		else if (count > 0)
+			append_chart(run, i, count, id);
+		for (; cut < ncuts && cuts[cut].start < blocks[i].end; cut++)
+		{
+			skip_block(run, cuts[cut].start, cuts[cut].end);
+			run->lost_definition = true;
+		}
+		append_references(run, &blocks[i]);
+	}
+	skip(run, end, end);
+}
+
+/* Tools drop HTML, so a text may lack what the base has; not the other way. */
+static bool
+is_unedited(Import *import, int part)
+{
+	const Part *this = &import->parts.items[part];
+	MemoryContext scratch;
+	MemoryContext before;
+	Run			runs[2] = {{.import = import, .part = part, .is_keyed = true},
+	{.import = import, .part = -1, .is_keyed = true}};
+	bool		is_same = false;
+
+	if (this->base == NULL)
+		return false;
+	scratch = AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(scratch);
+	runs[0].prose = import->prose;
+	runs[1].prose =
+		prose_parse(this->base->body, (int) strlen(this->base->body), &finished_extension);
+	append_run(&runs[0], this->start, this->end);
+	append_run(&runs[1], 0, runs[1].prose->len);
+	for (int has_html = 1; has_html >= 0 && !is_same; has_html--)
+	{
+		Slice		form = plain_form((Slice) {runs[0].out.data, runs[0].out.len}, true);
+		Slice		base = plain_form((Slice) {runs[1].out.data, runs[1].out.len}, has_html);
+
+		is_same = slice_equal(form, base);
+	}
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(scratch);
+	return is_same;
+}
+
+/* -------------------------------------------------------------------- told of */
 
 /* A chart that the base has in a section and the text has not is told of: finalize makes it of
  * the deal's row. */
@@ -87,138 +227,35 @@ tell_charts(Import *import)
 		}
 }
 
-/* The editor's footnote in our list of them that nothing refers to has no section. */
-static void
-tell_unused(Import *import, const Definition *definition)
+static int
+compare_lines(const void *a, const void *b)
 {
-	if (definition->note != NULL && !definition->is_home && !definition->is_copied &&
-		!definition->is_agents && definition->shared == NULL &&
-		part_at(import, definition->start) < 0)
-		tell_left_out(import, (Slice) {import->prose->text + definition->start,
-									   definition->end - definition->start});
+	const Line *x = a;
+	const Line *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* A reference that leaves takes the comma with it that stands between it and another, the
- * one that ends at last_end or one behind it. */
+/* Which definitions leave; the editor's own in our list of them that nothing refers to has no
+ * section. */
 static void
-take_separator(const Prose *prose, Cut *cut, int last_end)
+cut_definitions(Import *import)
 {
-	if (last_end > 0 && last_end == cut->start - 1 && prose->text[last_end] == ',')
-		cut->start--;
-	else if (last_end != cut->start && cut->end + 2 < prose->len &&
-			 strncmp(prose->text + cut->end, ",[^", 3) == 0)
-		cut->end++;
-}
-
-/* The references of a block. */
-static void
-cut_references(Import *import, Cuts *cuts, const TextBlock *block)
-{
-	const Prose *prose = import->prose;
-	int			last_end = 0;
-
-	for (int j = 0; j < block->nmarkers && block->note_def < 0; j++)
-	{
-		const Marker *marker = &prose->markers.items[block->first_marker + j];
-		int			part = part_at(import, marker->start);
-		Cut			cut = {marker->start, 0, NULL, false};
-
-		CHECK_FOR_INTERRUPTS();
-		if (part >= 0 && marker->kind == MARKER_NOTE_REF && !import->parts.items[part].is_unedited)
-			cut.inserted = bind_marker(import, part, marker, &cut.end);
-		if (cut.inserted != NULL && cut.inserted[0] == '\0')
-			take_separator(prose, &cut, last_end);
-		if (cut.inserted != NULL)
-			*VEC_PUSH(cuts) = cut;
-		last_end = cut.inserted != NULL ? cut.end : marker->start + marker->len;
-	}
-}
-
-static void
-collect_cuts(Import *import, Cuts *cuts)
-{
-	const Prose *prose = import->prose;
-
 	for (int i = 0; i < import->definitions.count; i++)
 	{
 		const Definition *definition = &import->definitions.items[i];
+		bool		is_bound = definition->number > 0 || definition->is_general ||
+			definition->shared != NULL;
 
-		if (definition->number == 0 && !definition->is_general)
-			tell_unused(import, definition);
-		if (definition->number > 0 || definition->is_general || definition->shared != NULL ||
-			(definition->is_copied && !definition->is_home))
-			cut_block(import, cuts, definition->start, definition->end, "", true);
+		if (is_bound || (definition->is_copied && !definition->is_home))
+			*VEC_PUSH(&import->cuts) = (Line) {definition->start, definition->end};
+		else if (definition->note != NULL && !definition->is_home && !definition->is_agents &&
+				 part_at(import, definition->start) < 0)
+			tell_left_out(import, (Slice) {import->prose->text + definition->start,
+										   definition->end - definition->start});
 	}
-	for (int i = 0; i < import->cuts.count; i++)
-		cut_block(import, cuts, import->cuts.items[i].start, import->cuts.items[i].end, "", true);
-	for (int i = 0; i < prose->blocks.count; i++)
-	{
-		const TextBlock *block = &prose->blocks.items[i];
-		int			part = part_at(import, block->start);
-		Slice		id;
-		int			count = part < 0 || !import->is_ours ? 0 : chart_blocks(import, prose, i, &id);
-
-		CHECK_FOR_INTERRUPTS();
-		if (block == import->comment_block)
-			cut_block(import, cuts, block->start, block->end, "", false);
-		else if (count > 0 && !import->parts.items[part].is_unedited)
-			cut_chart(import, cuts, i, count, id);
-		else
-			cut_references(import, cuts, block);
-		i += Max(0, count - 1);
-	}
-	for (int i = 0; i < import->definitions.count; i++)
-		if (import->definitions.items[i].is_requoted && import->definitions.items[i].told_in == 0)
-			*VEC_PUSH(&import->left_out) = requoted_text(import->definitions.items[i].note->label);
-	if (cuts->count > 0)
-		qsort(cuts->items, cuts->count, sizeof(Cut), compare_cuts);
-}
-
-/* Appends a run of the text with its cuts; *next is the first that may be in it.  Is one of
- * them a definition's? */
-static bool
-append_run(const Import *import, const Cuts *cuts, StringInfo out, int start, int end, int *next)
-{
-	const char *text = import->prose->text;
-	bool		has_definition = false;
-
-	while (*next < cuts->count && cuts->items[*next].start < start)
-		(*next)++;
-	for (; *next < cuts->count && cuts->items[*next].start < end; (*next)++)
-	{
-		const Cut  *cut = &cuts->items[*next];
-
-		if (cut->start < start)
-			continue;			/* inside of what goes anyway */
-		appendBinaryStringInfo(out, text + start, cut->start - start);
-		appendStringInfoString(out, cut->inserted);
-		start = cut->end;
-		has_definition |= cut->is_definition;
-	}
-	if (end > start)
-		appendBinaryStringInfo(out, text + start, end - start);
-	return has_definition;
-}
-
-/* The markers of a heading go before its section's text, as they were written or bound. */
-static void
-append_heading_markers(const Import *import, const Cuts *cuts, Part *part, int *next)
-{
-	const TextBlock *block = &import->prose->blocks.items[part->heading];
-	StringInfo	out = &part->section.body;
-
-	for (int i = 0; i < block->nmarkers; i++)
-	{
-		const Marker *marker = &import->prose->markers.items[block->first_marker + i];
-
-		if (is_evidence(marker))
-			(void) append_run(import, cuts, out, marker->start, marker->start + marker->len, next);
-	}
-	if (out->len > 0)
-		appendStringInfoString(out, "\n\n");
-	while (out->len > 0 && part->start < part->end &&
-		   strchr("\r\n", import->prose->text[part->start]) != NULL)
-		part->start++;			/* blank lines below it */
+	if (import->cuts.count > 0)
+		qsort(import->cuts.items, import->cuts.count, sizeof(Line), compare_lines);
 }
 
 /* Takes the rule off that ends a body: before definitions it would be that of a list of sources. */
@@ -238,7 +275,7 @@ closing_rule(StringInfo out)
 	return rule;
 }
 
-/* Copies of definitions, behind the text, and those that the text lacks. */
+/* Copies of definitions, behind the text. */
 static void
 append_definitions(const Import *import, Part *part)
 {
@@ -257,32 +294,9 @@ append_definitions(const Import *import, Part *part)
 			appendStringInfo(out, "[%.*s]: %.*s", copy->link->label.len, copy->link->label.data,
 							 copy->link->dest.len, copy->link->dest.data);
 	}
-	for (int i = 0; i < part->made.count; i++)
-	{
-		Slice		text =
-			without_suffix(slice_of(import->base->notes[part->made.items[i] - 1].definition));
-
-		appendStringInfo(out, "\n\n[^%d]: %.*s", part->made.items[i], text.len, text.data);
-	}
 	appendStringInfoString(out, rule);
 	if (part->sources.data != NULL)
 		appendBinaryStringInfo(out, part->sources.data, part->sources.len);
-}
-
-/* Takes the blank lines around a body away, as a memo's Markdown does. */
-static void
-trim_body(StringInfo body)
-{
-	int			start = 0;
-
-	while (body->len > 0 && strchr("\r\n", body->data[body->len - 1]) != NULL)
-		body->len--;
-	for (int i = 0; i < body->len && is_space(body->data[i]); i++)
-		if (body->data[i] == '\n')
-			start = i + 1;
-	memmove(body->data, body->data + start, body->len - start);
-	body->len -= start;
-	body->data[body->len] = '\0';
 }
 
 /* What is in none of the sections is told of with the first. */
@@ -298,46 +312,48 @@ tell_first(Import *import)
 }
 
 /* A section that had nothing but definitions is gone when they are. */
+static void
+write_body(Import *import, Part *part)
+{
+	StringInfo	body = &part->section.body;
+	Run			run = {.import = import, .prose = import->prose,
+		.part = (int) (part - import->parts.items)};
+	Slice		text;
+
+	append_run(&run, part->start, part->end);
+	text = trim_lines((Slice) {run.out.data, run.out.len});
+	part->is_dropped = body->len + text.len == 0 && (part->heading < 0 || run.lost_definition);
+	appendBinaryStringInfo(body, text.data, text.len);
+	append_definitions(import, part);
+	text = trim_lines((Slice) {body->data, body->len});
+	body->len = text.len;
+	memmove(body->data, text.data, text.len + 1);
+	if (body->len > MAX_SECTION_BYTES)
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("section \"%s\" is too large", part->section.title),
+						errdetail("It has %d bytes; the limit is %d.", body->len,
+								  MAX_SECTION_BYTES)));
+}
+
 void
 write_bodies(Import *import)
 {
-	Cuts		cuts = {NULL, 0, 0};
-	int			next = 0;
-
-	collect_cuts(import, &cuts);
-	tell_first(import);
-	tell_charts(import);
+	cut_definitions(import);
 	for (int i = 0; i < import->parts.count; i++)
 	{
 		Part	   *part = &import->parts.items[i];
-		StringInfo	body = &part->section.body;
-		bool		had_definition;
 
 		CHECK_FOR_INTERRUPTS();
 		if (part->is_dropped)
 			continue;
+		part->is_unedited = is_unedited(import, i);
 		if (part->is_unedited)
-		{
-			appendStringInfoString(body, stored_agent_body(part->base));
-			continue;
-		}
-		if (part->heading >= 0 && part->begin < part->start)
-			append_heading_markers(import, &cuts, part, &next);
-		had_definition = append_run(import, &cuts, body, part->start, part->end, &next);
-		trim_body(body);
-		if (body->len == 0 && (part->heading < 0 || had_definition))
-		{
-			part->is_dropped = true;
-			continue;
-		}
-		append_definitions(import, part);
-		trim_body(body);
-		if (body->len > MAX_SECTION_BYTES)
-			ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-							errmsg("section \"%s\" is too large", part->section.title),
-							errdetail("It has %d bytes; the limit is %d.", body->len,
-									  MAX_SECTION_BYTES)));
+			appendStringInfoString(&part->section.body, stored_agent_body(part->base));
+		else
+			write_body(import, part);
 	}
+	tell_first(import);
+	tell_charts(import);
 }
 
 void

@@ -41,74 +41,52 @@ find_comment(const Prose *prose, Slice *json)
 	return NULL;
 }
 
-/* Takes the fence off that stands around all of a text, even when it has others inside. */
+/* Takes the fence off that stands around all of a text: of Markdown even when it has others
+ * inside. */
 static Slice
-without_markdown_fence(Slice text)
+without_fence(Slice text)
 {
 	Slice		inside = slice_trim(text);
-	const char *end;
+	const char *last = inside.data + inside.len - 4;
 
-	if (inside.len < 6 || memcmp(inside.data + inside.len - 4, "\n```", 4) != 0 ||
-		!(slice_take(&inside, "```markdown\n") || slice_take(&inside, "```md\n")))
+	if (inside.len < 6 || memcmp(last, "\n```", 4) != 0 ||
+		!(slice_take(&inside, "```markdown\n") || slice_take(&inside, "```md\n") ||
+		  (slice_take(&inside, "```\n") && memmem(inside.data, inside.len, "\n```", 4) == last)))
 		return text;
-	end = inside.data + inside.len - 3;
-	return (Slice) {inside.data, (int) (end - inside.data)};
+	return (Slice) {inside.data, (int) (last + 1 - inside.data)};
 }
 
-/* The text with blanks for the lines of the fence that all of it stands in. */
-static const char *
-without_fence(const Prose *prose)
+/* Reads a text, what was read of the one before goes. */
+static void
+read_text(Import *import, Slice text)
 {
-	char	   *text = slice_copy((Slice) {prose->text, prose->len});
+	MemoryContext last = import->context;
+	MemoryContext before;
 
-	for (int i = 0; i < (int) lengthof(prose->wrapping); i++)
-		memset(text + prose->wrapping[i].start, ' ',
-			   prose->wrapping[i].end - prose->wrapping[i].start);
-	return text;
+	import->context =
+		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(import->context);
+	import->prose = prose_parse(text.data, text.len, &marker_extension);
+	import->comment_block = find_comment(import->prose, &import->comment);
+	MemoryContextSwitchTo(before);
+	if (last != NULL)
+		MemoryContextDelete(last);
 }
 
 Import *
 import_open(const Memo *deal, Slice text)
 {
 	Import	   *import = palloc0(sizeof(Import));
-	MemoryContext before;
 
 	(void) slice_take(&text, "\xEF\xBB\xBF");	/* an editor's byte order mark */
-	text = without_markdown_fence(text);
 	import->deal = deal;
 	for (int i = deal->ndocuments - 1; i >= 0; i--)
 		*keymap_at(&import->document_names,
 				   slice_hash(slice_trim(slice_of(document_name(&deal->documents[i]))), 0)) = i + 1;
 	for (int i = deal->nsections - 1; i >= 0; i--)
 		*keymap_at(&import->titles, title_key(deal->sections[i].title)) = i + 1;
-	import->context =
-		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(import->context);
-	import->prose = prose_parse(text.data, text.len, &marker_extension);
-	if (import->prose->wrapping[0].end > 0)
-		import->prose = prose_parse(without_fence(import->prose), text.len, &marker_extension);
-	import->comment_block = find_comment(import->prose, &import->comment);
-	MemoryContextSwitchTo(before);
+	read_text(import, without_fence(text));
 	return import;
-}
-
-/* Reads the text again as it was meant; what was read of it before goes. */
-static void
-shape(Import *import)
-{
-	MemoryContext first = import->context;
-	MemoryContext before;
-	int			len;
-	char	   *shaped;
-
-	import->context = AllocSetContextCreate(CurrentMemoryContext, "memocite text",
-											ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(import->context);
-	shaped = pstrdup(shape_text(import, import->prose, &len));
-	import->prose = prose_parse(shaped, len, &marker_extension);
-	import->comment_block = find_comment(import->prose, &import->comment);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(first);
 }
 
 int
@@ -132,14 +110,13 @@ import_run(Import *import, const ImportBase *base, bool makes_documents)
 	import->base = base;
 	import->makes_documents = makes_documents;
 	name_charts(import);
-	shape(import);
+	read_text(import, shape_text(import, import->prose));
 	split_parts(import);
 	collect_definitions(import);
 	bind_definitions(import);
 	drop_tail(import);
 	match_titles(import);
 	assign_rows(import);
-	find_unedited(import);
 	open_claims(import);
 	distribute_definitions(import);
 	if (!import->is_ours)

@@ -13,17 +13,16 @@
 /* A definition of a label, of a note or a link. */
 typedef struct Definition
 {
-	const char *label;			/* folded; "^x" of a note, "x" of a link */
 	int			start;			/* bytes of the text */
 	int			end;
 	const NoteDef *note;		/* one of these */
 	const LinkDef *link;
+	Slice		plain;			/* what a note's says */
 	int			first;			/* the document's first one of the label */
 	int			used_by;		/* last part + 1 that was seen to use the label */
 	bool		is_home;		/* the section it stands in uses it */
 	bool		is_copied;		/* another one does */
 	int			number;			/* the note of the base that it is, 0 = a footnote of its own */
-	bool		is_requoted;	/* that is a source, with a quote that the base does not know */
 	bool		is_agents;		/* it is an agent's note, and stays one */
 	bool		is_general;		/* a general source, which finalize makes again */
 	struct Definition *shared;	/* it is a copy of, "[^4-2]" of "[^4]"; NULL = of none */
@@ -45,7 +44,6 @@ typedef struct Part
 				VEC(const Definition *) copies;
 	StringInfoData sources;		/* entries of lists that stand elsewhere; data NULL = none */
 	int			last_list;		/* of the last of these, + 1 */
-				VEC(int) made;	/* notes of the base whose definitions the text lacks */
 } Part;
 
 /* What a reference in the text is. */
@@ -54,10 +52,9 @@ typedef struct NoteMention
 	Slice		label;
 	Definition *definition;		/* NULL = it has none */
 	int			number;			/* the note of the base that it is, 0 = none */
-	int			row;			/* its row of the ledger, -1 = none */
+	const StoredCitation *row;	/* of the ledger, NULL = none */
 } NoteMention;
 
-#define MOST_BEFORE	3			/* paragraphs of a model before the memo's title */
 #define NTAIL	3
 extern const char *const tail_names[NTAIL];
 
@@ -71,11 +68,10 @@ struct Import
 	Slice		comment;
 	bool		is_ours;		/* it has the comment, or our chapters behind the sections */
 	bool		is_renumbered;	/* a note has another label than the base's */
-	Slice		before[MOST_BEFORE];	/* paragraphs before the title, which it lost */
-	int			nbefore;
 				VEC(const char *) left_out; /* told of with the first section */
 				VEC(Part) parts;
-				VEC(Definition) definitions;	/* by label, then place */
+				VEC(Definition) definitions;	/* of notes, then of links */
+	KeyMap		labels;			/* of these, from 1 */
 	int64		copied;			/* bytes of definitions copied to sections */
 	int			nbound;			/* references that have a source or definition, and that lack it */
 	int			nunbound;
@@ -83,16 +79,13 @@ struct Import
 	KeyMap		titles;			/* its sections by title, the first of each from 1 */
 	KeyMap		said;			/* notes of the base by what their definitions say, -1 = several */
 	KeyMap		keys;			/* and by their keys */
-	KeyMap		rows;			/* of the ledger by note and the words before, from 1 */
-	KeyMap		note_rows;		/* and the first of a note in a section, and in all, */
-	int		   *next_row;		/* the next one there, 0 = none */
+	KeyMap		rows;			/* of the ledger by note and words before or section, from 1 */
+	KeyMap		met;			/* how often the text has each of these keys */
 	KeyMap		assigned;		/* twice the row of a label by its byte, and 1 where words agree */
 	KeyMap		charts;			/* of the deal by id, title and caption, from 1 */
 	KeyMap		standing;		/* those that the text has */
 	int64		last_id;		/* ids above are free in deal and text */
-	KeyMap		cited;			/* the deal's claims by section and place, from 1; */
-	int		   *next_cited;		/* the next one there, 0 = none */
-	KeyMap		given;			/* new claims by part, note and what they say, from 1 */
+	KeyMap		ids;			/* of claims by what they say */
 	ImportResult result;
 	bool		makes_documents;	/* of entries with an address */
 				VEC(Line) cuts;	/* of lists of sources that went to other parts */
@@ -103,14 +96,13 @@ struct Import
 /* What a text of Markdown says, on one line; and with the marks of its form, and HTML. */
 extern Slice plain_text(Slice markdown);
 extern Slice plain_form(Slice markdown, bool has_html);
-extern Slice one_line(Slice text);
 
 /* ----------------------------------------------------------- shape.c */
 
 /* The text as it was meant: headings at their levels, references as we write them. */
-extern char *shape_text(Import *import, const Prose *prose, int *len);
+extern Slice shape_text(Import *import, const Prose *prose);
 
-/* ---------------------------------------------------------- split.c */
+/* ---------------------------------------------------------- parts.c */
 
 /* Is the marker one that cites, or would in an agent's text? */
 extern bool is_evidence(const Marker *marker);
@@ -125,6 +117,12 @@ extern int	part_at(const Import *import, int pos);
 extern void tell_part(Import *import, int part, const char *problem);
 extern void tell_left_out(Import *import, Slice text);
 
+extern uint64 title_key(const char *title);
+
+/* Which stored section a title means; the others' keys. */
+extern void match_titles(Import *import);
+extern void name_sections(Import *import);
+
 /* ------------------------------------------------------------ tail.c */
 
 extern bool is_sources_table(const Import *import, const Prose *prose, const TextBlock *block);
@@ -136,9 +134,14 @@ extern void drop_tail(Import *import);
 
 /* A definition as it is written, without the end that finalize gives agents' notes. */
 extern Slice definition_text(const Import *import, const Definition *definition);
-extern Slice without_suffix(Slice text);
 
 extern void collect_definitions(Import *import);
+
+/* Finds out which note of the base each definition is. */
+extern void bind_definitions(Import *import);
+
+/* The number that a label has in the base: "3", "3-2" or its key; 0 = none. */
+extern int	labelled_number(const Import *import, Slice label);
 
 /* An error when definitions and entries grow too much, copied to each section that uses them. */
 extern void count_copied(Import *import, int bytes);
@@ -155,10 +158,7 @@ extern void distribute_definitions(Import *import);
 /* Gives each part the entries that it uses of lists in others, and makes documents of entries. */
 extern void report_spread(Import *import);
 
-/* ------------------------------------------------------------ bind.c */
-
-/* Finds out which note of the base each definition is, and reads its ledger. */
-extern void bind_definitions(Import *import);
+/* --------------------------------------------------------- ledger.c */
 
 /* Gives each reference its row of the ledger. */
 extern void assign_rows(Import *import);
@@ -166,25 +166,12 @@ extern void assign_rows(Import *import);
 /* Takes the next label off a marker of a part. */
 extern bool next_reference(Import *import, int part, Slice *rest, NoteMention *reference);
 
-/* The number that a label has in the base: "3", "3-2" or its key; 0 = none. */
-extern int	labelled_number(const Import *import, Slice label);
-
-/* --------------------------------------------------------- source.c */
-
 /* Finds out which claims and ids the deal has. */
 extern void open_claims(Import *import);
-
-/* The marker with which a part cites the source of a reference; NULL = the deal lacks it. */
-extern const char *source_marker(Import *import, int part, const NoteMention *reference);
-
-/* ------------------------------------------------------ references.c */
 
 /* What stands for a marker that refers to notes; NULL when it stays as it is.  *end is the
  * byte behind it, and behind the weak mark. */
 extern const char *bind_marker(Import *import, int part, const Marker *marker, int *end);
-
-/* What is told of a note whose quote the base does not know. */
-extern const char *requoted_text(Slice label);
 
 /* The byte behind a marker and its weak mark. */
 extern int	marker_end(const Prose *prose, const Marker *marker);
@@ -198,11 +185,6 @@ extern void name_charts(Import *import);
  * 0 = none.  *id is its id, "" of one that the deal does not have. */
 extern int	chart_blocks(Import *import, const Prose *prose, int block, Slice *id);
 
-/* -------------------------------------------------------- unedited.c */
-
-/* Finds out which parts say what the base's sections say. */
-extern void find_unedited(Import *import);
-
 /* ---------------------------------------------------------- bodies.c */
 
 /* Writes the bodies, with the definitions that they need; parts without text are dropped. */
@@ -210,13 +192,5 @@ extern void write_bodies(Import *import);
 
 /* Counts words and references of each section as it will be read. */
 extern void measure_bodies(Import *import);
-
-/* ----------------------------------------------------------- names.c */
-
-extern uint64 title_key(const char *title);
-
-/* Which stored section a title means; the others' keys. */
-extern void match_titles(Import *import);
-extern void name_sections(Import *import);
 
 #endif							/* IMPORT_INTERNAL_H */

@@ -14,22 +14,20 @@ typedef struct Plain
 	StringInfoData text;
 	bool		has_form;
 	bool		has_html;		/* and HTML, as it is written */
-	VEC(int)	levels;			/* bytes where the levels of headings stand */
+	bool		is_open;		/* text stands behind the last mark of a block */
+	int			top;			/* level of the first heading, 0 = none yet: all may have moved */
 } Plain;
 
-/* A mark of the form; marks of blocks next to each other are one. */
+/* Ends what is written of a block, and begins another with a mark or goes on with that around. */
 static void
-append_mark(Plain *plain, char mark, bool is_block)
+append_block(Plain *plain, char mark)
 {
 	StringInfo	out = &plain->text;
 
-	if (is_block && mark == '\0' && out->len > 1 && out->data[out->len - 2] == '\n' &&
-		strchr("->|_", out->data[out->len - 1]) != NULL)
-		return;					/* the paragraph of a loose item */
-	while (is_block && out->len > 0 && strchr(" \n", out->data[out->len - 1]) != NULL)
-		out->data[--out->len] = '\0';
-	if (is_block && out->len > 0)
+	strip_end(out);
+	if (plain->is_open)
 		appendStringInfoChar(out, plain->has_form ? '\n' : ' ');
+	plain->is_open = false;
 	if (plain->has_form && mark != '\0')
 		appendStringInfoChar(out, mark);
 }
@@ -49,17 +47,6 @@ fold_blanks(StringInfo out, int start)
 	out->data[len] = '\0';
 }
 
-Slice
-one_line(Slice text)
-{
-	StringInfoData out;
-
-	initStringInfo(&out);
-	appendBinaryStringInfo(&out, text.data, text.len);
-	fold_blanks(&out, 0);
-	return slice_trim((Slice) {out.data, out.len});
-}
-
 static void
 append_visible(Plain *plain, const MarkdownEvent *event)
 {
@@ -68,6 +55,7 @@ append_visible(Plain *plain, const MarkdownEvent *event)
 
 	if (event->type == MARKDOWN_HTML && !plain->has_html)
 		return;
+	plain->is_open = true;
 	if (event->type == MARKDOWN_HARD_BREAK || event->type == MARKDOWN_SOFT_BREAK)
 		appendStringInfoChar(out, ' ');
 	else
@@ -92,40 +80,31 @@ append_event(void *data, const MarkdownEvent *event)
 	switch ((MarkdownEventKind) event->kind)
 	{
 		case MARKDOWN_ENTER_BLOCK:
-			append_mark(plain, blocks[event->type], true);
+			append_block(plain, blocks[event->type]);
 			if (event->type == MARKDOWN_HTML_BLOCK && plain->has_html)
 				appendBinaryStringInfo(&plain->text, event->data, event->len);
 			if (event->type == MARKDOWN_HEADING && plain->has_form)
 			{
-				*VEC_PUSH(&plain->levels) = plain->text.len;
-				appendStringInfoChar(&plain->text, (char) ('0' + event->number));
+				plain->top = plain->top == 0 ? event->number : plain->top;
+				appendStringInfoChar(&plain->text, (char) ('6' + event->number - plain->top));
 			}
 			break;
 		case MARKDOWN_LEAVE_BLOCK:
-			append_mark(plain, '\0', true);
+			append_block(plain, '\0');
 			break;
 		case MARKDOWN_ENTER_SPAN:
 		case MARKDOWN_LEAVE_SPAN:
-			append_mark(plain, spans[event->type], false);
-			if (plain->has_form && event->kind == MARKDOWN_ENTER_SPAN && event->target.data != NULL)
+			if (!plain->has_form)
+				break;
+			plain->is_open = true;
+			appendStringInfoChar(&plain->text, spans[event->type]);
+			if (event->kind == MARKDOWN_ENTER_SPAN && event->target.data != NULL)
 				markdown_append_target(&plain->text, event);
 			break;
 		case MARKDOWN_TEXT:
 			append_visible(plain, event);
 			break;
 	}
-}
-
-/* Levels of headings count from the highest one: all of them may have moved. */
-static void
-relate_levels(Plain *plain)
-{
-	char		highest = '9';
-
-	for (int i = 0; i < plain->levels.count; i++)
-		highest = Min(highest, plain->text.data[plain->levels.items[i]]);
-	for (int i = 0; i < plain->levels.count; i++)
-		plain->text.data[plain->levels.items[i]] -= highest - '0';
 }
 
 static Slice
@@ -140,7 +119,6 @@ plain_of(Slice markdown, bool has_form, bool has_html)
 	initStringInfo(&plain.text);
 	markdown_walk(markdown, MARKDOWN_FOOTNOTES | (has_form ? MARKDOWN_AUTOLINKS : 0),
 				  append_event, &plain);
-	relate_levels(&plain);
 	MemoryContextSwitchTo(before);
 	said = slice_trim((Slice) {plain.text.data, plain.text.len});
 	said.data = slice_copy(said);

@@ -26,38 +26,57 @@ typedef enum TextMark
 static const char *const mark_names[NMARKS] = {"link", "bold", "italic", "strike", "code"};
 static const char *const mark_signs[NMARKS] = {"[", "**", "*", "~~", "`"};
 
-/* Where a block's lines go. */
+/* Blocks, without the marks of the container that they are in. */
 typedef struct Target
 {
-	StringInfo	out;
-	const char *first;			/* before its first line, "- "; NULL once that is written */
-	const char *rest;			/* and before the others */
-	bool		is_tight;		/* no blank line before it */
+	StringInfoData out;
 	const Json *marks[NMARKS];	/* of the text so far; NULL = not open */
 	bool		has_blank;		/* which is to come before what is next */
 	bool		is_cell;
 } Target;
 
+static const Json *const no_marks[NMARKS];
+
 static void write_blocks(Target *target, const Json *node);
 
 static const Json *
-attribute(const Json *node, const char *name)
+first_of(const Json *node, const char *list)
 {
-	return json_member(json_member(node, "attrs"), name);
+	const Json *member = json_member(node, list);
+
+	return member != NULL && member->kind == J_ARRAY ? member->first : NULL;
 }
+
+#define FOR_CHILDREN(child, node) \
+	for (const Json *child = first_of(node, "content"); child != NULL; child = child->next)
 
 static Slice
 attribute_text(const Json *node, const char *name)
 {
-	const Json *value = attribute(node, name);
+	return json_text(json_member(node, "attrs"), name);
+}
 
-	return value != NULL && value->kind == J_STRING ? value->text : (Slice) {"", 0};
+/* The text of a node, with the blanks around it. */
+static Slice
+node_text(const Json *node)
+{
+	const Json *text = json_member(node, "text");
+
+	return text != NULL && text->kind == J_STRING ? text->text : (Slice) {"", 0};
+}
+
+static int
+attribute_number(const Json *node, const char *name, int otherwise)
+{
+	const Json *value = json_member(json_member(node, "attrs"), name);
+
+	return value != NULL && value->kind == J_NUMBER ? (int) value->number : otherwise;
 }
 
 static bool
-is_type(const Json *node, const char *type)
+is_type(const Json *node, const char *types)
 {
-	return slice_equal(json_text(node, "type"), slice_of(type));
+	return slice_among(json_text(node, "type"), types);
 }
 
 /* ----------------------------------------------------------------- inline */
@@ -71,14 +90,14 @@ close_link(Target *target, const Json *link)
 
 	for (int i = 0; i < href.len; i++)
 		is_plain &= strchr(" ()<>", href.data[i]) == NULL;
-	appendStringInfo(target->out, is_plain ? "](%.*s" : "](<%.*s>", href.len, href.data);
+	appendStringInfo(&target->out, is_plain ? "](%.*s" : "](<%.*s>", href.len, href.data);
 	if (title.len > 0)
 	{
-		appendStringInfoString(target->out, " \"");
-		append_escaped(target->out, title.data, title.len);
-		appendStringInfoChar(target->out, '"');
+		appendStringInfoString(&target->out, " \"");
+		append_escaped(&target->out, title.data, title.len);
+		appendStringInfoChar(&target->out, '"');
 	}
-	appendStringInfoChar(target->out, ')');
+	appendStringInfoChar(&target->out, ')');
 }
 
 /* Closes and opens what differs between the open marks and those of a text. */
@@ -96,15 +115,15 @@ set_marks(Target *target, const Json *const *marks)
 		if (target->marks[i] != NULL && i == MARKED_LINK)
 			close_link(target, target->marks[i]);
 		else if (target->marks[i] != NULL)
-			appendStringInfoString(target->out, mark_signs[i]);
+			appendStringInfoString(&target->out, mark_signs[i]);
 	if (target->has_blank)
-		appendStringInfoChar(target->out, ' ');
+		appendStringInfoChar(&target->out, ' ');
 	target->has_blank = false;
 	for (int i = same; i < NMARKS; i++)
 	{
 		target->marks[i] = marks[i];
 		if (marks[i] != NULL)
-			appendStringInfoString(target->out, mark_signs[i]);
+			appendStringInfoString(&target->out, mark_signs[i]);
 	}
 }
 
@@ -112,24 +131,21 @@ static void
 write_text(Target *target, const Json *node)
 {
 	const Json *marks[NMARKS] = {NULL};
-	const Json *list = json_member(node, "marks");
-	const Json *member = json_member(node, "text");
-	Slice		text = member != NULL && member->kind == J_STRING ? member->text : (Slice) {"", 0};
+	Slice		text = node_text(node);
 	Slice		trimmed = slice_trim(text);
 
-	for (list = list != NULL && list->kind == J_ARRAY ? list->first : NULL; list != NULL;
-		 list = list->next)
+	for (const Json *mark = first_of(node, "marks"); mark != NULL; mark = mark->next)
 		for (int i = 0; i < NMARKS; i++)
-			if (is_type(list, mark_names[i]))
-				marks[i] = list;
+			if (is_type(mark, mark_names[i]))
+				marks[i] = mark;
 	target->has_blank |= text.len > 0 && is_space(*text.data);
 	if (trimmed.len == 0)
 		return;
 	set_marks(target, marks);
 	if (marks[MARKED_CODE] != NULL)
-		appendBinaryStringInfo(target->out, trimmed.data, trimmed.len);
+		appendBinaryStringInfo(&target->out, trimmed.data, trimmed.len);
 	else
-		append_escaped(target->out, trimmed.data, trimmed.len);
+		append_escaped(&target->out, trimmed.data, trimmed.len);
 	target->has_blank = is_space(text.data[text.len - 1]);
 }
 
@@ -138,216 +154,167 @@ write_label(Target *target, const Json *node)
 {
 	Slice		id = attribute_text(node, "data-id");
 
-	appendStringInfoString(target->out, "[^");
+	appendStringInfoString(&target->out, "[^");
 	for (int i = 0; i < id.len; i++)
-		appendStringInfoChar(target->out, is_word_byte(id.data[i]) ? id.data[i] : '-');
-	appendStringInfoChar(target->out, ']');
+		appendStringInfoChar(&target->out, is_word_byte(id.data[i]) ? id.data[i] : '-');
+	appendStringInfoChar(&target->out, ']');
 }
 
 static void
 write_inline(Target *target, const Json *node)
 {
-	static const Json *const none[NMARKS] = {NULL};
-	const Json *content = json_member(node, "content");
-
 	if (json_member(node, "text") != NULL)
 		write_text(target, node);
 	else if (is_type(node, "hardBreak"))
 	{
-		set_marks(target, none);
-		if (target->is_cell)
-			appendStringInfoChar(target->out, ' ');
-		else
-			appendStringInfo(target->out, "\\\n%s", target->rest);
+		set_marks(target, no_marks);
+		appendStringInfoString(&target->out, target->is_cell ? " " : "\\\n");
 	}
 	else if (is_type(node, "footnoteReference"))
 	{
 		target->has_blank = false;
-		set_marks(target, none);
+		set_marks(target, no_marks);
 		write_label(target, node);
 	}
-	for (content = content != NULL && content->kind == J_ARRAY ? content->first : NULL;
-		 content != NULL; content = content->next)
-		write_inline(target, content);
+	FOR_CHILDREN(child, node)
+		write_inline(target, child);
 }
 
+/* The inline content of a node between two texts. */
 static void
-end_inline(Target *target)
+write_line(Target *target, const char *before, const Json *node, const char *behind)
 {
-	static const Json *const none[NMARKS] = {NULL};
-
+	appendStringInfoString(&target->out, before);
+	write_inline(target, node);
 	target->has_blank = false;
-	set_marks(target, none);
+	set_marks(target, no_marks);
+	appendStringInfoString(&target->out, behind);
 }
 
 /* ----------------------------------------------------------------- blocks */
-
-/* Begins a block: a blank line, and what stands before its first line. */
-static void
-begin_block(Target *target)
-{
-	if (target->out->len > 0 && target->first == NULL)
-		appendStringInfo(target->out, target->is_tight ? "%s" : "\n%s", "");
-	appendStringInfoString(target->out, target->first != NULL ? target->first : target->rest);
-	target->first = NULL;
-}
-
-static void
-write_line(Target *target, const Json *node, const char *before)
-{
-	begin_block(target);
-	appendStringInfoString(target->out, before);
-	write_inline(target, node);
-	end_inline(target);
-	appendStringInfoChar(target->out, '\n');
-}
 
 static void
 write_code(Target *target, const Json *node)
 {
 	Slice		language = attribute_text(node, "language");
-	const Json *content = json_member(node, "content");
 
-	begin_block(target);
-	appendStringInfo(target->out, "````%.*s\n%s", language.len, language.data, target->rest);
-	for (content = content != NULL && content->kind == J_ARRAY ? content->first : NULL;
-		 content != NULL; content = content->next)
-	{
-		Slice		text = json_member(content, "text") != NULL ? json_member(content, "text")->text
-			: (Slice) {"", 0};
-
-		for (int i = 0; i < text.len; i++)
-			if (text.data[i] == '\n')
-				appendStringInfo(target->out, "\n%s", target->rest);
-			else
-				appendStringInfoChar(target->out, text.data[i]);
-	}
-	appendStringInfo(target->out, "\n%s````\n", target->rest);
+	appendStringInfo(&target->out, "````%.*s\n", language.len, language.data);
+	FOR_CHILDREN(child, node)
+		appendStringInfoString(&target->out, slice_copy(node_text(child)));
+	appendStringInfoString(&target->out, "\n````\n");
 }
 
 static void
 write_table(Target *target, const Json *node)
 {
-	const Json *row = json_member(node, "content");
-	bool		is_head = true;
-
-	begin_block(target);
-	for (row = row != NULL ? row->first : NULL; row != NULL; row = row->next, is_head = false)
+	target->is_cell = true;
+	FOR_CHILDREN(row, node)
 	{
-		const Json *cell = json_member(row, "content");
-		int			count = 0;
-
 		CHECK_FOR_INTERRUPTS();
-		if (!is_head)
-			appendStringInfoString(target->out, target->rest);
-		for (cell = cell != NULL ? cell->first : NULL; cell != NULL; cell = cell->next, count++)
-		{
-			appendStringInfoString(target->out, count == 0 ? "| " : " ");
-			target->is_cell = true;
-			write_inline(target, cell);
-			end_inline(target);
-			target->is_cell = false;
-			appendStringInfoString(target->out, " |");
-		}
-		appendStringInfoChar(target->out, '\n');
-		if (is_head)
-			appendStringInfoString(target->out, target->rest);
-		for (int i = 0; i < count && is_head; i++)
-			appendStringInfoString(target->out, i == 0 ? "| --- |" : " --- |");
-		appendStringInfoString(target->out, is_head ? "\n" : "");
+		appendStringInfoChar(&target->out, '|');
+		FOR_CHILDREN(cell, row)
+			write_line(target, " ", cell, " |");
+		appendStringInfoString(&target->out, row == first_of(node, "content") ? "\n|" : "");
+		if (row == first_of(node, "content"))
+			FOR_CHILDREN(cell, row)
+				appendStringInfoString(&target->out, " --- |");
+		appendStringInfoChar(&target->out, '\n');
 	}
+	target->is_cell = false;
 }
 
-/* The blocks in a container, with a mark before the first line and blanks before the others. */
+/* The blocks in a container, with a mark before the first line and another before the rest. */
 static void
-write_container(Target *target, const Json *node, const char *first, const char *rest)
+write_container(Target *target, const Json *node, const char *mark, const char *rest)
 {
-	Target		inner = {.out = target->out};
+	Target		inner = {.is_cell = false};
+	const char *end;
 
-	begin_block(target);
-	inner.first = first;
-	inner.rest = psprintf("%s%s", target->rest, rest);
+	initStringInfo(&inner.out);
 	write_blocks(&inner, node);
-	if (inner.first != NULL)
-		appendStringInfo(target->out, "%s\n", first);
+	if (inner.out.len == 0)
+		appendStringInfoChar(&inner.out, '\n');
+	for (const char *line = inner.out.data; *line != '\0'; line = end, mark = rest)
+	{
+		end = strchr(line, '\n') + 1;
+		appendStringInfoString(&target->out, mark);
+		if (*line == '\n')
+			strip_end(&target->out);
+		appendBinaryStringInfo(&target->out, line, (int) (end - line));
+	}
+	pfree(inner.out.data);
 }
 
 static void
 write_list(Target *target, const Json *node, bool is_ordered)
 {
-	const Json *item = json_member(node, "content");
-	const Json *start = attribute(node, "start");
-	int			number = start != NULL && start->kind == J_NUMBER ? (int) start->number : 1;
+	int			number = attribute_number(node, "start", 1);
 
-	for (item = item != NULL ? item->first : NULL; item != NULL; item = item->next)
+	FOR_CHILDREN(item, node)
 	{
 		const char *mark = is_ordered ? psprintf("%d. ", number++) : "- ";
 
 		write_container(target, item, mark, psprintf("%*s", (int) strlen(mark), ""));
-		target->is_tight = true;
 	}
-	target->is_tight = false;
 }
+
+#define LISTS	"bulletList|orderedList"
+#define BLOCKS	"heading|paragraph|codeBlock|horizontalRule|table|blockquote|footnote|chart|" LISTS
 
 static void
 write_block(Target *target, const Json *node)
 {
-	const Json *level = attribute(node, "level");
+	const Json *config = json_member(json_member(node, "attrs"), "config");
 
 	CHECK_FOR_INTERRUPTS();
+	if (!is_type(node, BLOCKS))
+	{
+		write_blocks(target, node);
+		return;
+	}
+	appendStringInfoString(&target->out, target->out.len > 0 ? "\n" : "");
 	if (is_type(node, "heading"))
-		write_line(target, node, psprintf("%.*s ", level == NULL || level->kind != J_NUMBER ? 2
-										  : Max(1, Min(6, (int) level->number)), "######"));
+		write_line(target, psprintf("%.*s ", Max(1, Min(6, attribute_number(node, "level", 2))),
+									"######"), node, "\n");
 	else if (is_type(node, "paragraph"))
-		write_line(target, node, "");
+		write_line(target, "", node, "\n");
 	else if (is_type(node, "codeBlock"))
 		write_code(target, node);
 	else if (is_type(node, "horizontalRule"))
-		write_line(target, node, "---");
+		appendStringInfoString(&target->out, "---\n");
 	else if (is_type(node, "table"))
 		write_table(target, node);
-	else if (is_type(node, "bulletList") || is_type(node, "orderedList"))
-		write_list(target, node, is_type(node, "orderedList"));
 	else if (is_type(node, "blockquote"))
 		write_container(target, node, "> ", "> ");
 	else if (is_type(node, "footnote"))
 	{
-		begin_block(target);
 		write_label(target, node);
-		appendStringInfoString(target->out, ": ");
-		write_inline(target, node);
-		end_inline(target);
-		appendStringInfoChar(target->out, '\n');
+		write_line(target, ": ", node, "\n");
 	}
-	else if (is_type(node, "chart") && attribute(node, "config") != NULL)
+	else if (is_type(node, LISTS))
+		write_list(target, node, is_type(node, "orderedList"));
+	else if (config != NULL)
 	{
-		begin_block(target);
-		chart_append_node(target->out, attribute_text(node, "id"), attribute(node, "config"));
-		appendStringInfoChar(target->out, '\n');
+		chart_append_node(&target->out, attribute_text(node, "id"), config);
+		appendStringInfoChar(&target->out, '\n');
 	}
-	else
-		write_blocks(target, node);
 }
 
 static void
 write_blocks(Target *target, const Json *node)
 {
-	const Json *content = json_member(node, "content");
-
-	for (content = content != NULL && content->kind == J_ARRAY ? content->first : NULL;
-		 content != NULL; content = content->next)
-		write_block(target, content);
+	FOR_CHILDREN(child, node)
+		write_block(target, child);
 }
 
 char *
 import_prosemirror(const Json *doc)
 {
-	StringInfoData out;
-	Target		target = {.out = &out, .rest = ""};
+	Target		target = {.is_cell = false};
 
-	initStringInfo(&out);
+	initStringInfo(&target.out);
 	if (doc == NULL || !is_type(doc, "doc"))
 		return NULL;
 	write_blocks(&target, doc);
-	return out.data;
+	return target.out.data;
 }

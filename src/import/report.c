@@ -21,34 +21,27 @@
 
 /* ---------------------------------------------------------------- documents */
 
-static Slice
-trim_signs(Slice text, const char *before, const char *behind)
-{
-	while (text.len > 0 && strchr(before, *text.data) != NULL)
-		text = (Slice) {text.data + 1, text.len - 1};
-	while (text.len > 0 && (strchr(behind, text.data[text.len - 1]) != NULL ||
-							(text.len > 2 && memcmp(text.data + text.len - 3, "—", 3) == 0)))
-		text.len -= (unsigned char) text.data[text.len - 1] < 0x80 ? 1 : 3;
-	return text;
-}
-
 /* "[Survey](https://x.example)", "Survey (2026), accessed May 1: https://..." and "https://... -
  * Survey": what stands before the address, else behind it; "" when nothing does. */
 static char *
 entry_title(Slice text, Slice address)
 {
 	static const char *const tails[] = {", accessed ", " Retrieved from", " Available at"};
-	int			from = (int) (address.data - text.data);
-	Slice		title = trim_signs((Slice) {text.data, from}, " \t*_.)]", " \t\r\n([<:;,*_-");
-	char	   *plain;
-	int			len = 0;
+	Slice		plain = plain_text(text);
+	const char *at = memmem(plain.data, plain.len, address.data, address.len);
+	Slice		title = plain;
 
-	if (title.len > 1 && *title.data == '[' && title.data[title.len - 1] == ']')
-		title = (Slice) {title.data + 1, title.len - 2};
-	from += address.len;
-	if (title.len == 0)
-		title = trim_signs((Slice) {text.data + from, text.len - from}, " \t)]>.:;,*_-",
-						   " \t\r\n*_");
+	for (int behind = 0; behind < 2 && (behind == 0 || title.len == 0); behind++)
+	{
+		if (at != NULL)
+			title = behind ? slice_of(at + address.len)
+				: (Slice) {plain.data, (int) (at - plain.data)};
+		while (title.len > 0 && strchr(" )]>.:;,*_-", *title.data) != NULL)
+			title = (Slice) {title.data + 1, title.len - 1};
+		while (title.len > 0 && (strchr(" ([<:;,*_-", title.data[title.len - 1]) != NULL ||
+				(title.len > 2 && memcmp(title.data + title.len - 3, "—", 3) == 0)))
+			title.len -= title.data[title.len - 1] & 0x80 ? 3 : 1;
+	}
 	for (int i = 0; i < (int) lengthof(tails); i++)
 	{
 		const char *tail = memmem(title.data, title.len, tails[i], strlen(tails[i]));
@@ -56,12 +49,7 @@ entry_title(Slice text, Slice address)
 		title.len = tail == NULL ? title.len : (int) (tail - title.data);
 	}
 	title.len = utf8_clip(title, LONGEST_TITLE);
-	plain = markdown_unescape(title);
-	for (const char *c = plain; *c != '\0'; c++)
-		if (*c != '*')			/* of emphasis */
-			plain[len++] = *c;
-	plain[len] = '\0';
-	return plain;
+	return slice_copy(title);
 }
 
 /* Makes the document of an address in a text, unless the deal has it. */
@@ -157,7 +145,7 @@ cut_list(Import *import, const ReportSources *report, const ReportList *list, co
 	if (nleaving == list->nentries)
 		*VEC_PUSH(&import->cuts) = (Line) {Max(list->start, home->start), list->end};
 	else if (list->start == home->begin)
-		appendStringInfo(&home->section.body, "%.*s\n", list->title.len, list->title.data);
+		appendStringInfo(&home->section.body, "%.*s\n\n", list->title.len, list->title.data);
 	for (int i = 0; i < list->nentries && nleaving < list->nentries; i++)
 		if (leaves[list->first_entry + i])
 			*VEC_PUSH(&import->cuts) = (Line) {entries[i].start, entries[i].end};

@@ -19,9 +19,8 @@
 
 /* A reference that a tool wrote in its own way; group 1 is its number.  Bare digits are none. */
 static const char reference_pattern[] =
-	"(?=[<\\[\\\\^])(?:<sup[^<>]*>)?(?:<a [^<>]*>)?(?:\\\\?\\[){0,2}\\\\?\\^?([0-9]{1,4})\\^?"
-	"(?:\\\\?\\]){0,2}(?:\\(#[^()\\s]*\\)\\]?)?(?:</a>)?(?:</sup>)?";
-static const char wide_pattern[] = "\xE3\x80\x90([0-9]{1,4})\xE3\x80\x91";
+	"(?=[<\\[\\\\^【])(?:<sup[^<>]*>)?(?:<a [^<>]*>)?(?:\\\\?[\\[【]){0,2}\\\\?\\^?"
+	"([0-9]{1,4})\\^?(?:\\\\?[\\]】]){0,2}(?:\\(#[^()\\s]*\\)\\]?)?(?:</a>)?(?:</sup>)?";
 
 /* What stands behind a definition and leads back to its reference. */
 static const char backlink_pattern[] =
@@ -37,8 +36,8 @@ is_balanced(Slice found, char behind)
 
 	for (int i = 0; i < found.len; i++)
 	{
-		open += found.data[i] == '[';
-		close += found.data[i] == ']';
+		open += found.data[i] == '[' || found.data[i] == '\x90';	/* of a wide one */
+		close += found.data[i] == ']' || found.data[i] == '\x91';
 	}
 	return open == close && behind != '(' && !(open == 0 && found.data[0] == '\\') &&
 		(found.data[0] != '<' || found.data[found.len - 1] == '>') &&
@@ -50,13 +49,11 @@ static int
 other_reference(Slice text, int pos, int *end)
 {
 	static Regex *regex = NULL;
-	static Regex *wide = NULL;
-	bool		is_wide = text.data[pos] == '\xE3';
 	const char *mark;
 	int			group[4];
 	int64		id;
 
-	if ((uint8) text.data[pos] >= 0x80 && !is_wide)
+	if ((uint8) text.data[pos] >= 0x80 && text.data[pos] != '\xE3')
 	{
 		*end = marker_superscript_end(text.data, text.len, pos, &id);
 		if (*end == pos || superscript_is_power(text.data, pos) ||
@@ -68,16 +65,12 @@ other_reference(Slice text, int pos, int *end)
 	if (strchr("[\\<^\xE3", text.data[pos]) == NULL || strncmp(text.data + pos, "[^", 2) == 0)
 		return 0;
 	if (regex == NULL)
-	{
 		regex = regex_compile(reference_pattern);
-		wide = regex_compile(wide_pattern);
-	}
-	*end = regex_match_at(is_wide ? wide : regex, text.data, Min(text.len, pos + 400), pos, &mark,
-						  group, 2);
+	*end = regex_match_at(regex, text.data, Min(text.len, pos + 400), pos, &mark, group, 2);
 	if (*end < 0 || !is_balanced((Slice) {text.data + pos, *end - pos},
 								 *end < text.len ? text.data[*end] : '\0'))
 		return 0;
-	return atoi(slice_copy((Slice) {text.data + group[2], group[3] - group[2]}));
+	return atoi(text.data + group[2]);
 }
 
 /* -------------------------------------------------------------- what it is */
@@ -161,6 +154,7 @@ typedef struct Shape
 } Shape;
 
 #define MOST_NUMBER	10000
+#define MOST_BEFORE	3			/* paragraphs of a model before the memo's title */
 
 static void
 replace(Shape *shape, int start, int end, const char *text)
@@ -172,19 +166,35 @@ replace(Shape *shape, int start, int end, const char *text)
 	shape->pos = end;
 }
 
-/* A heading with another number of "#"; one that is underlined is written with them. */
+/* A heading with another number of "#", one that is underlined with them; markers of a section's
+ * go before its text. */
 static void
-move_heading(Shape *shape, const TextBlock *block, int by)
+write_heading(Shape *shape, const TextBlock *block, int by)
 {
+	const Prose *prose = shape->prose;
 	int			level = Max(1, Min(6, block->level + by));
-	Line		line = heading_text(shape->prose, block);
+	Line		line = heading_text(prose, block);
+	StringInfoData markers;
 
-	if (by == 0 || block->depth > 0)
+	if (block->depth > 0 || block->note_def >= 0)
 		return;
-	replace(shape, block->start, line.start,
-			psprintf("%.*s ", level, "######"));
-	if (block->is_setext)
+	initStringInfo(&markers);
+	if (by != 0)
+		replace(shape, block->start, line.start, psprintf("%.*s ", level, "######"));
+	for (int i = 0; level == 2 && i < block->nmarkers; i++)
+	{
+		const Marker *marker = &prose->markers.items[block->first_marker + i];
+
+		if (!is_evidence(marker) || marker->start >= line.end)
+			continue;
+		replace(shape, marker->start, marker->start + marker->len, "");
+		appendBinaryStringInfo(&markers, prose->text + marker->start, marker->len);
+	}
+	if (by != 0 && block->is_setext)
 		replace(shape, line.end, block->end, "\n");
+	if (markers.len > 0)
+		replace(shape, block->end, block->end, psprintf("\n%s\n%s", markers.data,
+				block->end < prose->len && prose->text[block->end] != '\n' ? "\n" : ""));
 }
 
 /* The first block of the memo's last chapter, where its notes stand. */
@@ -198,42 +208,30 @@ first_of_notes(const Prose *prose)
 	return first;
 }
 
-/* Is the block all that an item has behind a tag, "1. <div id="fn-1">"? */
-static bool
-is_behind_tag(const Prose *prose, const TextBlock *block)
+/* What a block begins with: the tag that is all its item has before it, "1. <div id="fn-1">". */
+static const TextBlock *
+item_of(const Prose *prose, const TextBlock *block)
 {
-	return block > prose->blocks.items && block->depth > 0 && block[-1].kind == BLOCK_HTML &&
-		block[-1].starts_item && is_digit(prose->text[block[-1].start]);
+	return block - (block > prose->blocks.items && block->depth > 0 &&
+					block[-1].kind == BLOCK_HTML && block[-1].starts_item);
 }
 
-/* The number that a paragraph or item of the notes begins with. */
+/* The number that a paragraph or item of the notes begins with, and the byte behind it. */
 static int
-definition_number(const Shape *shape, const TextBlock *block, int *end)
+definition_number(const Prose *prose, const TextBlock *block, int *end)
 {
-	const Prose *prose = shape->prose;
+	const TextBlock *item = item_of(prose, block);
 	Slice		text = {prose->text, block->end};
-	Line		line = prose->lines.items[block->first_line];
 	int			number;
 
-	if (block->kind == BLOCK_LINK_DEF && prose->text[line.start] == '[')
-	{
-		const char *close = memchr(prose->text + line.start, ']', block->end - line.start);
-
-		number = atoi(prose->text + line.start + 1);
-		*end = close == NULL ? line.start : (int) (close - prose->text) + 1;
-	}
-	else if (block->kind != BLOCK_PARAGRAPH)
+	if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_LINK_DEF)
 		return 0;
-	else if (is_behind_tag(prose, block) ||
-			 (block->starts_item && is_digit(prose->text[block->start])))
-	{
-		number = atoi(prose->text + (block - is_behind_tag(prose, block))->start);
-		*end = line.start;
-	}
+	*end = prose->lines.items[block->first_line].start;
+	if (item->starts_item && is_digit(text.data[item->start]))
+		number = atoi(text.data + item->start);
 	else
-		number = line.start < line.end ? other_reference(text, line.start, end) : 0;
-	if (number > 0 && *end < block->end && text.data[*end] == ':')
-		(*end)++;
+		number = *end < block->end ? other_reference(text, *end, end) : 0;
+	*end += number > 0 && *end < block->end && text.data[*end] == ':';
 	return number < MOST_NUMBER ? number : 0;
 }
 
@@ -242,25 +240,24 @@ static void
 write_definition(Shape *shape, const TextBlock *block, int number, int from)
 {
 	static Regex *regex = NULL;
+	const char *text = shape->prose->text;
 	const char *mark;
 	int			group[2];
 
 	if (regex == NULL)
 		regex = regex_compile(backlink_pattern);
-	while (from + 1 < block->end && (is_blank(shape->prose->text[from]) ||
-									 memcmp(shape->prose->text + from, "\xC2\xA0", 2) == 0))
-		from += char_length(shape->prose->text[from]);
-	replace(shape, is_behind_tag(shape->prose, block) ? block[-1].start : block->start, from,
-			psprintf("\n[^%d]: ", number));
+	while (from + 1 < block->end && (is_blank(text[from]) ||
+									 memcmp(text + from, "\xC2\xA0", 2) == 0))
+		from += char_length(text[from]);
+	replace(shape, item_of(shape->prose, block)->start, from, psprintf("\n[^%d]: ", number));
 	for (int at = from; at < block->end; at++)
 	{
-		int			end = strchr(" \xC2\xE2[<", shape->prose->text[at]) == NULL ? -1
-			: regex_match_at(regex, shape->prose->text, block->end, at, &mark, group, 1);
+		int			end = strchr(" \xC2\xE2[<", text[at]) == NULL ? -1
+			: regex_match_at(regex, text, block->end, at, &mark, group, 1);
 
-		if (end < 0)
-			continue;
-		replace(shape, at, end, "");
-		at = end - 1;
+		if (end > 0)
+			replace(shape, at, end, "");
+		at = end > 0 ? end - 1 : at;
 	}
 }
 
@@ -303,13 +300,13 @@ drop_lines_before(Shape *shape, int level)
 		blocks[count].level != level - 1)
 		return;
 	for (int i = 0; i < count; i++)
-		shape->import->before[shape->import->nbefore++] =
-			(Slice) {shape->prose->text + blocks[i].start, blocks[i].end - blocks[i].start};
+		tell_left_out(shape->import, (Slice) {shape->prose->text + blocks[i].start,
+					  blocks[i].end - blocks[i].start});
 	replace(shape, blocks[0].start, blocks[count - 1].end, "");
 }
 
-char *
-shape_text(Import *import, const Prose *prose, int *len)
+Slice
+shape_text(Import *import, const Prose *prose)
 {
 	Shape		shape = {.import = import, .prose = prose};
 	int			by;
@@ -327,7 +324,7 @@ shape_text(Import *import, const Prose *prose, int *len)
 			true;
 	for (int i = notes; i < prose->blocks.count && is_read; i++)
 	{
-		int			number = definition_number(&shape, &prose->blocks.items[i], &end);
+		int			number = definition_number(prose, &prose->blocks.items[i], &end);
 
 		shape.is_defined[number] = number > 0;
 		shape.has_defined |= number > 0;
@@ -338,14 +335,14 @@ shape_text(Import *import, const Prose *prose, int *len)
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
-		int			number = is_read && i >= notes ? definition_number(&shape, block, &end) : 0;
+		int			number = is_read && i >= notes ? definition_number(prose, block, &end) : 0;
 
 		if (block->kind == BLOCK_HEADING)
-			move_heading(&shape, block, by);
+			write_heading(&shape, block, by);
 		if (block->kind == BLOCK_HTML && shape.has_defined && i >= notes &&
 			strncmp(prose->text + block->start, CHART_NODE, strlen(CHART_NODE)) != 0 &&
 			block != import->comment_block &&
-			!(i + 1 < prose->blocks.count && is_behind_tag(prose, block + 1)))
+			!(i + 1 < prose->blocks.count && item_of(prose, block + 1) == block))
 			replace(&shape, block->start, block->end, "");	/* "</div>" */
 		if (number > 0)
 			write_definition(&shape, block, number, end);
@@ -354,6 +351,5 @@ shape_text(Import *import, const Prose *prose, int *len)
 			write_references(&shape, block, is_read);
 	}
 	replace(&shape, prose->len, prose->len, "");
-	*len = shape.out.len;
-	return shape.out.data;
+	return (Slice) {shape.out.data, shape.out.len};
 }

@@ -16,16 +16,19 @@
 
 const char *const tail_names[NTAIL] = {"Sources Consulted", "Data Source Notes", "Footnotes"};
 
-/* Is it our table of sources: by its columns' names, or of six columns, each row of a document
- * of the deal? */
+/* Is it our table of sources: of six columns, by their names or each row of a document of the
+ * deal? */
 bool
 is_sources_table(const Import *import, const Prose *prose, const TextBlock *block)
 {
 	Line		cell;
-	int			known = 0;
 
 	if (block->kind != BLOCK_TABLE || block->nlines < 3 || block->depth > 0 || block->columns != 6)
 		return false;
+	if (prose_table_cell(prose, &prose->lines.items[block->first_line], 4, &cell) &&
+		slice_is_word(slice_trim((Slice) {prose->text + cell.start, cell.end - cell.start}),
+					  "references"))
+		return true;
 	for (int row = 2; row < block->nlines; row++)
 	{
 		Slice		name;
@@ -33,12 +36,10 @@ is_sources_table(const Import *import, const Prose *prose, const TextBlock *bloc
 		if (!prose_table_cell(prose, &prose->lines.items[block->first_line + row], 0, &cell))
 			return false;
 		name = plain_text((Slice) {prose->text + cell.start, cell.end - cell.start});
-		known += keymap_get(&import->document_names, slice_hash(name, 0)) > 0;
+		if (keymap_get(&import->document_names, slice_hash(name, 0)) == 0)
+			return false;
 	}
-	return known == block->nlines - 2 ||
-		(prose_table_cell(prose, &prose->lines.items[block->first_line], 4, &cell) &&
-		 slice_is_word(slice_trim((Slice) {prose->text + cell.start, cell.end - cell.start}),
-					   "references"));
+	return true;
 }
 
 enum
@@ -48,120 +49,102 @@ enum
 	TAIL_NOTES
 };
 
-/* The numbers of a text, "1 2 2026 6 30". */
-static char *
-numbers_of(Slice text)
+/* Takes the next digit of a text, 0 = it has no more. */
+static char
+next_digit(Slice *text)
 {
-	StringInfoData out;
+	char		digit = '\0';
 
-	initStringInfo(&out);
-	for (int i = 0; i < text.len; i++)
-		if (is_digit(text.data[i]))
-			appendStringInfoChar(&out, text.data[i]);
-		else if (out.len > 0 && out.data[out.len - 1] != ' ')
-			appendStringInfoChar(&out, ' ');
-	while (out.len > 0 && out.data[out.len - 1] == ' ')
-		out.data[--out.len] = '\0';
-	return out.data;
+	for (; text->len > 0 && digit == '\0'; *text = (Slice) {text->data + 1, text->len - 1})
+		if (is_digit(*text->data))
+			digit = *text->data;
+	return digit;
 }
 
-/* Does the base have such a chapter, or is it not known? */
-static const char *
-base_tail(const Import *import, int kind, bool *may_be)
+/* Has a text the numbers that the base's chapter has? */
+static bool
+has_numbers_of(const Import *import, int kind, Slice text)
 {
-	const StoredMemo *base = import->base->is_named ? import->base->memo : NULL;
+	const StoredMemo *base = import->base->memo;
 
-	*may_be = base == NULL || (kind == TAIL_NOTES && base->nnotes > 0);
-	base = import->base->memo;
 	for (int i = 0; base != NULL && i < base->ntail; i++)
 		if (strcmp(base->tail[i].title, tail_names[kind]) == 0)
 		{
-			*may_be = true;
-			return base->tail[i].text;
+			Slice		stored = slice_of(base->tail[i].text);
+			char		digit;
+
+			do
+				digit = next_digit(&text);
+			while (digit == next_digit(&stored) && digit != '\0');
+			return digit == '\0' && next_digit(&stored) == '\0';
 		}
-	return NULL;
+	return false;
 }
 
-/* May a block stand in one of our chapters? */
+/* May a block stand in one of our chapters?  *is_own: an agent's chapter of its title is not
+ * likely to have it. */
 static bool
-is_of_tail(const Import *import, const TextBlock *block, int kind)
+is_of_tail(const Import *import, const TextBlock *block, int kind, bool *is_own)
 {
-	const Prose *prose = import->prose;
-	Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
+	const char *text = import->prose->text + block->start;
 
-	if (block == import->comment_block || block->note_def >= 0 || block->kind == BLOCK_RULE ||
-		block->kind == BLOCK_LINK_DEF || block->kind == BLOCK_HTML)
-		return true;
-	if (kind == TAIL_NOTES)		/* "**Rent Roll**", of layout clustered */
-		return block->kind == BLOCK_PARAGRAPH && text.len > 4 && strncmp(text.data, "**", 2) == 0 &&
-			strncmp(text.data + text.len - 2, "**", 2) == 0;
-	return kind == TAIL_SOURCES ? is_sources_table(import, prose, block)
-		: block->kind == BLOCK_PARAGRAPH && block->depth > 0;
+	*is_own = kind == TAIL_NOTES ? block->note_def >= 0
+		: block->note_def < 0 && (kind == TAIL_SOURCES ? block->kind == BLOCK_TABLE
+								  : block->kind == BLOCK_PARAGRAPH && block->depth > 0);
+	return *is_own || block->note_def >= 0 || block->kind == BLOCK_RULE ||
+		block->kind == BLOCK_LINK_DEF || block->kind == BLOCK_HTML ||
+		block == import->comment_block ||
+		(kind == TAIL_NOTES && strncmp(text, "**", 2) == 0);	/* "**Rent Roll**", of clusters */
 }
 
-/* Is a part one of our chapters: by what it has, and where that may be an agent's, by its title
- * or numbers?  *stranger is its first block that is not ours, -1 = none. */
+/* Is a part one of our chapters: by its title and what it has, else by that alone?  What an
+ * editor wrote in it is told of. */
 static bool
-is_tail(const Import *import, const Part *part, int kind, int *stranger)
+is_tail(Import *import, const Part *part, int kind)
 {
 	const Prose *prose = import->prose;
 	bool		is_named = pg_strcasecmp(part->section.title, tail_names[kind]) == 0;
-	bool		may_be;
-	const char *stored = base_tail(import, kind, &may_be);
-	int			own = 0;
-	int			i;
+	bool		is_known = kind == TAIL_DATA &&
+		has_numbers_of(import, kind, (Slice) {prose->text + part->start, part->end - part->start});
+	bool		has_own = false;
+	int			first = part->heading + 1;
+	int			end = first;
+	bool		is_own;
 
-	*stranger = -1;
-	if (!may_be || part->heading < 0)
+	for (; end < prose->blocks.count && prose->blocks.items[end].start < part->end; end++)
+	{
+		bool		is_ours = is_of_tail(import, &prose->blocks.items[end], kind, &is_own);
+
+		if (!is_ours && !is_named)
+			return false;
+		has_own |= is_own;
+		is_known |= kind == TAIL_SOURCES &&
+			is_sources_table(import, prose, &prose->blocks.items[end]);
+	}
+	if (part->heading < 0 || (is_named ? !has_own && end > first : !has_own || !is_known))
 		return false;
-	for (i = part->heading + 1; i < prose->blocks.count; i++)
+	for (int i = first; i < end; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
-		if (block->start >= part->end)
-			break;
-		if (!is_of_tail(import, block, kind))
-			*stranger = *stranger < 0 ? i : *stranger;
-		else
-			own += kind == TAIL_NOTES ? block->note_def >= 0
-				: block->note_def < 0 && block->kind == (kind == TAIL_DATA ? BLOCK_PARAGRAPH
-														 : BLOCK_TABLE);
+		if (!is_of_tail(import, block, kind, &is_own))
+			tell_left_out(import, (Slice) {prose->text + block->start, block->end - block->start});
 	}
-	if (i == part->heading + 1)
-		return is_named;
-	if (own == 0 || (!is_named && (*stranger >= 0 || kind == TAIL_NOTES)))
-		return false;
-	return kind != TAIL_DATA || is_named ||
-		(stored != NULL &&
-		 strcmp(numbers_of(slice_of(stored)),
-				numbers_of((Slice) {prose->text + part->start, part->end - part->start})) == 0);
+	return true;
 }
 
-/* Our chapters leave, the last one of each kind; what an editor wrote in them is told of. */
+/* Our chapters leave, the last one of each kind. */
 static void
 drop_chapters(Import *import)
 {
-	const Prose *prose = import->prose;
-
 	for (int kind = 0; kind < NTAIL; kind++)
 		for (int i = import->parts.count - 1; i >= 0; i--)
 		{
 			Part	   *part = &import->parts.items[i];
-			int			stranger;
 
-			if (part->is_dropped || !is_tail(import, part, kind, &stranger))
+			if (part->is_dropped || !is_tail(import, part, kind))
 				continue;
 			part->is_dropped = import->is_ours = true;
-			for (; stranger >= 0 && stranger < prose->blocks.count; stranger++)
-			{
-				const TextBlock *block = &prose->blocks.items[stranger];
-
-				if (block->start >= part->end)
-					break;
-				if (!is_of_tail(import, block, kind))
-					tell_left_out(import, (Slice) {prose->text + block->start,
-												   block->end - block->start});
-			}
 			break;
 		}
 }
@@ -175,8 +158,6 @@ drop_tail(Import *import)
 	const char *name = import->base->memo != NULL ? import->base->memo->name : import->deal->name;
 
 	drop_chapters(import);
-	for (int i = 0; i < import->nbefore; i++)
-		tell_left_out(import, import->before[i]);
 	if (!import->is_ours || import->parts.count == 0)
 		return;
 	if (first->heading < 0 && title->kind == BLOCK_HEADING && title->level == 1)

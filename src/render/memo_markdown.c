@@ -10,8 +10,7 @@
 #include "drawing/drawing.h"
 #include "markdown/markdown.h"
 
-/* Body without the blank lines around it. */
-static Slice
+Slice
 trim_lines(Slice body)
 {
 	while (body.len > 0 && (body.data[body.len - 1] == '\n' || body.data[body.len - 1] == '\r'))

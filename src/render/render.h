@@ -197,6 +197,9 @@ extern char *stored_agent_body(const StoredSection *section);
 
 /* --------------------------------------------------- memo_markdown.c */
 
+/* A body without the blank lines around it. */
+extern Slice trim_lines(Slice body);
+
 /* Appends the whole memo as Markdown (chapter 9), the trailer too. */
 extern void markdown_write(const MemoView *memo, StringInfo out);
 
