@@ -93,7 +93,7 @@ my ($made, $stale) = split /\|/,
 is($stale, 0, 'each after its last change');
 cmp_ok($made, '<=', 2000, "debounced: $made memos of 4,008 writes");
 is(sql($flawed), 0, 'memo_verify is content with all');
-is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE level <> 'ok'}), '', 'and memo_doctor with the server');
+is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE level NOT IN ('ok', 'info')}), '', 'and memo_doctor with the server');
 comes_true("SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker'", 'idle workers leave');
 set('memocite.debounce = 100');
 
