@@ -193,21 +193,30 @@ word_before(const char *text, int start, int pos)
 	return from > start && is_word_byte(text[from - 1]) ? 0 : pos - from;
 }
 
-/* Matches a number that was raised before it was pasted, "$4 million.1 Rents rose": it may be
- * anything, but a list that has the number has to stay. */
+/* Matches a number that was raised before it was pasted, "$4 million.1 Rents rose", or stands in
+ * round brackets where one is raised, "5%(1)": it may be anything, but a list that has the number
+ * has to stay. */
 static bool
 match_pasted(const TextBlock *block, Line line, const char *text, int pos, NumberedMark *mark)
 {
 	Slice		rest = {text, line.end};
+	bool		is_bracketed = text[pos] == '(';
+	bool		is_behind_stop = pos - line.start > 2 && strchr(".!?", text[pos - 1]) != NULL;
+	int			before = pos - is_behind_stop;
 
-	if (pos - line.start < 5 || block->kind == BLOCK_TABLE ||
-		strchr(".!?", text[pos - 1]) == NULL ||
-		(strchr("%)", text[pos - 2]) == NULL && word_before(text, line.start, pos - 1) < 4))
+	if (pos - line.start < 3 ||
+		(!is_bracketed && (!is_behind_stop || block->kind == BLOCK_TABLE)) ||
+		(strchr("%)", text[before - 1]) == NULL && word_before(text, line.start, before) < 4))
 		return false;
 	*mark = (NumberedMark) {.start = pos, .spelling = RAISED_SPELLING, .is_doubtful = true,
 						   .is_told = true};
-	mark->end = read_numbers(rest, pos, mark);
-	return mark->end > pos && (mark->end == line.end || is_line_blank(text[mark->end]));
+	mark->end = read_numbers(rest, pos + is_bracketed, mark);
+	if (mark->end == pos + is_bracketed)
+		return false;
+	if (is_bracketed && (mark->end == line.end || text[mark->end++] != ')'))
+		return false;
+	return mark->end == line.end || is_line_blank(text[mark->end]) ||
+		   (is_bracketed && strchr(".,;:|", text[mark->end]) != NULL);
 }
 
 /* ------------------------------------------------------------------- guards */
@@ -351,7 +360,7 @@ judge_name(const Prose *prose, const TextBlock *block, NumberedMark *mark)
 /* ------------------------------------------------------------------ finding */
 
 /* The bytes that marks begin with: those of the spellings, which are sorted, and of raised digits;
- * pasted numbers count where a list has numbers. */
+ * what stands for one counts where a list has numbers. */
 static Needles
 mark_starts(const Prose *prose, bool has_lists)
 {
@@ -362,8 +371,8 @@ mark_starts(const Prose *prose, bool has_lists)
 			needle_add(&starts, spellings[i], 1);
 	needle_add(&starts, "\xC2", 1);
 	needle_add(&starts, "\xE2", 1);
-	for (const char *digit = "123456789"; *digit != '\0' && has_lists; digit++)
-		needle_add(&starts, digit, 1);
+	for (const char *first = "(123456789"; *first != '\0' && has_lists; first++)
+		needle_add(&starts, first, 1);
 	return starts;
 }
 
@@ -412,10 +421,10 @@ find_mark(MarkScan *scan, int index, int line_no, int pos)
 	CHECK_FOR_INTERRUPTS();		/* a line may have millions of "[" */
 	if (end > pos && !is_prose)
 		return end - 1;
-	if (is_digit((char) first))
+	if (first == '(' || is_digit((char) first))
 	{
 		if (!match_pasted(block, line, text.data, pos, &mark) ||
-			prose_zone_at(scan->prose, block, pos) != ZONE_PROSE)
+			!is_in_text(prose_zone_at(scan->prose, block, pos), text.data[pos]))
 			return pos;
 	}
 	else if (!(first == 0xC2 || first == 0xE2 ? match_raised(block, text, pos, &mark)

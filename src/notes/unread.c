@@ -263,7 +263,7 @@ scan_quoted(UnreadScan *scan)
 	}
 }
 
-/* The numbered marks that nobody reads. */
+/* The numbered marks that nobody reads, but for a bare number in round brackets. */
 static void
 scan_marks(UnreadScan *scan)
 {
@@ -273,7 +273,8 @@ scan_marks(UnreadScan *scan)
 	{
 		const NumberedMark *mark = &lists->marks.items[i];
 
-		if (!mark->is_listed && !mark->is_claimed && !mark->is_linked && mark->is_told)
+		if (!mark->is_listed && !mark->is_claimed && !mark->is_linked && mark->is_told &&
+			scan->section->body.data[mark->start] != '(')
 			add_text(scan, (Slice) {scan->section->body.data + mark->start,
 									mark->end - mark->start}, mark->inner, false);
 	}

@@ -195,6 +195,11 @@ static const MemoCase lists[] = {
 		"NOI is $4 million.1 It rose 5%.2\n\n### Sources\n\n1. Rent Roll\n2. Appraisal // "
 		"Pay R<sup>1,2</sup>.\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
 		"agent_sources_kept x2 | unread_citation x2"},
+	{"or a number in round brackets where one is raised, which is no citation",
+		"NOI rose 5%(1).\n\n### Sources\n\n1. Rent Roll", "NOI rose 5%(1).\n\n### Sources\n\n1. Rent Roll",
+		"agent_sources_kept"},
+	{"which is none behind a blank or a letter",
+		"Yes (1). See f(1).\n\n### Sources\n\n1. Rent Roll", "Yes (1). See f(1).", "agent_sources_removed"},
 	{"entries in bold or in round brackets",
 		"A [1].\n\n**Sources**\n\n**[1]** Rent Roll\n\n**[2]** Appraisal\n@section b||||\nB [1].\n\n"
 		"### Sources\n\n(1) Rent Roll\n(2) Appraisal",
