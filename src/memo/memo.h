@@ -95,7 +95,7 @@ typedef struct Section
 	double		score;			/* the agent's, or recomputed; NaN = none */
 	uint8		body_sha256[32];
 	Prose	   *prose;
-	int			words;			/* -1 = not counted yet */
+	int			words, earlier_words;	/* -1 = not counted yet; the most of earlier revisions */
 	Range		claims;			/* of memo->claims, ordered by section then src_id */
 	Range		citations;		/* of memo->citations: the agent's markers */
 	Range		charts;			/* of memo->charts, ordered by section then chart_id */

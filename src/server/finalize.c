@@ -137,7 +137,11 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 		queue_forget(memo->deal_id);
 	}
 	else
+	{
+		if (latest.revision > 0)
+			store_load_earlier(memo);
 		report = make_memo(memo, call, latest.revision + 1);
+	}
 	PopActiveSnapshot();
 	return report;
 }

@@ -18,6 +18,7 @@
 #define LIST_WORDS		40		/* of a section whose own list is no reference */
 #define SHORT_WORDS		20		/* below: none, if it has claims or is expected, and no reference */
 #define EXCUSE_WORDS	60		/* an excuse has fewer */
+#define SHRUNK			5		/* times fewer words than an earlier revision's: it is a piece */
 #define LONGEST_EXCUSE	64		/* bytes of a line of words/excuses.txt, and more */
 #define MOST_JSON_DEPTH	512
 
@@ -192,6 +193,9 @@ collapsed_how(const Memo *memo, Section *section, int references)
 	if (section_words(section) < SHORT_WORDS && references == 0 &&
 		(section->claims.count > 0 || is_expected(memo, section)))
 		return "short, without a reference";
+	if (section->earlier_words >= EXCUSE_WORDS &&
+		section_words(section) * SHRUNK <= section->earlier_words)
+		return "a fifth of an earlier revision";
 	if (ends_in_marker(body))
 		return "cut off in a marker";
 	if (last->kind == BLOCK_CODE && last->is_fenced && last->is_open)
@@ -245,8 +249,9 @@ check_sections(Memo *memo)
 		CHECK_FOR_INTERRUPTS();
 		check_claims(memo, section, references[i]);
 		if (how != NULL)
-			memo_event(memo, EVENT_section_collapsed, i, slice_of(how), "{\"words\":%d}",
-					   section_words(section));
+			memo_event(memo, EVENT_section_collapsed, i, slice_of(how), "{\"words\":%d%s}",
+					   section_words(section), section->earlier_words < EXCUSE_WORDS ? ""
+					   : psprintf(",\"earlier\":%d", section->earlier_words));
 		else if (section->prose->blocks.count > 0 && section_words(section) >= SHORT_WORDS &&
 				 ends_amid_sentence(section))
 			memo_event(memo, EVENT_section_unfinished, i, (Slice) {NULL, 0}, NULL);

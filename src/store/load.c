@@ -253,6 +253,20 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 }
 
 void
+store_load_earlier(Memo *memo)
+{
+	int			count = query_deal(&stmt_load_earlier, memo->deal_id);
+	KeyIndex   *sections = count == 0 ? NULL : index_sections(memo);
+
+	for (int i = 0; i < count; i++)
+	{
+		Section    *section = &memo->sections[key_at(sections, text_column(i, 1))];
+
+		section->earlier_words = Max(section->earlier_words, int_column(i, 2, 0));
+	}
+}
+
+void
 store_latest(int64 deal_id, StoredRevision *latest)
 {
 	int32		day;

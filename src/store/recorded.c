@@ -45,6 +45,7 @@ void
 store_restore_call(Memo *memo, int revision)
 {
 	bool		is_recomputed = false;
+	KeyIndex   *sections = index_sections(memo);
 	int			count = query_revision(&stmt_read_call_events, memo->deal_id, revision);
 
 	for (int i = 0; i < count; i++)
@@ -53,6 +54,8 @@ store_restore_call(Memo *memo, int revision)
 
 		if (strcmp(code, "scores_recomputed") == 0)
 			is_recomputed = true;
+		else if (strcmp(code, "section_collapsed") == 0)
+			memo->sections[key_at(sections, text_column(i, 2))].earlier_words = int_column(i, 5, 0);
 		else
 			tell_shorter_section(memo, &(ShorterSection) {text_column(i, 2), int_column(i, 3, 0),
 				int_column(i, 4, 0), strcmp(code, "stored_section_kept") == 0});

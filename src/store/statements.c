@@ -147,6 +147,15 @@ STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report, r.as_of FROM memocite.revision r"
 " WHERE r.deal_id = $1 ORDER BY r.revision DESC LIMIT 1" END;
 
+/* Sections whose text is a fifth of an earlier revision's at most, or little more, and how many
+ * words that had. */
+STATEMENT(stmt_load_earlier, 1, INT8OID)
+"SELECT r.section_key, (SELECT g.words FROM memocite.grade g WHERE g.deal_id = $1 AND "
+"g.revision = r.revision AND g.section_key = r.section_key)"
+" FROM memocite.revision_section r, memocite.section s WHERE r.deal_id = $1 AND s.deal_id = $1"
+" AND s.section_key = r.section_key"
+" AND pg_catalog.octet_length(s.body) * 4 < pg_catalog.octet_length(r.body)" END;
+
 /* Settings with the type of each value: {"grades": true} is (grades, boolean, true). */
 STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"

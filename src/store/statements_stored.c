@@ -207,13 +207,13 @@ IN_ORDER_OF_MANIFEST ")"
 "  FULL JOIN (SELECT * FROM memocite.claim WHERE deal_id = $1) c USING (claim_id)"
 "  WHERE w.claim_id IS NULL OR c.deal_id IS NULL HAVING pg_catalog.count(*) > 0) AS x" END;
 
-/* What only the call knew, as it was told of. */
+/* What only the call or earlier revisions knew, as it was told of. */
 STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
-"SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> "
-"'given')::int4"
+"SELECT e.code, coalesce(e.section_key, e.subject, ''), (e.detail ->> 'stored')::int4, "
+"(e.detail ->> 'given')::int4, (e.detail ->> 'earlier')::int4"
 " FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
-" AND e.code IN ('stored_section_kept', 'stored_section_replaced', 'scores_recomputed') ORDER "
-"BY e.event_no" END;
+" AND e.code IN ('stored_section_kept', 'stored_section_replaced', 'scores_recomputed', "
+"'section_collapsed') ORDER BY e.event_no" END;
 
 /* In the order of the sections; NULL = not scored. */
 STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)

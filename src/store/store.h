@@ -75,8 +75,8 @@ typedef struct StoredRevision
 	char	   *report;			/* JSON text */
 	char	   *as_of;			/* ISO date */
 } StoredRevision;
-/* The last revision; its number is 0 when there is none. */
 extern void store_latest(int64 deal_id, StoredRevision *latest);
+extern void store_load_earlier(Memo *memo);	/* words of sections that are much shorter now */
 
 /* ----------------------------------------------------- load_policy.c */
 

@@ -54,7 +54,7 @@ extern Statement stmt_load_passage_blocks, stmt_load_named_blocks, stmt_load_blo
 			stmt_load_boxes, stmt_find_unknown, stmt_add_passage_blocks;
 
 /* saving */
-extern Statement stmt_load_latest, stmt_load_stored_hashes, stmt_insert_revision,
+extern Statement stmt_load_latest, stmt_load_earlier, stmt_load_stored_hashes, stmt_insert_revision,
 			stmt_insert_sections, stmt_insert_detail, stmt_save_newest, stmt_prune_revisions,
 			stmt_delete_requests, stmt_insert_request, stmt_find_section_kind,
 			stmt_find_bad_section, stmt_find_longer_sections, stmt_find_claims,

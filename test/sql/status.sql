@@ -69,3 +69,17 @@ SELECT memo_replay(4304);
 SELECT r -> 'warnings' FROM memo_finalize(4304, DATE '2026-06-30', '[{"section_key": "b", "body": ""}, {"section_key": "c", "body": "Newer"}]') AS r;
 SELECT subject, code FROM memocite.event WHERE deal_id = 4304 AND revision = 2 AND code LIKE 'stored%';
 SELECT memo_replay(4304);
+
+-- a section with a fifth of the words that an earlier revision had is a piece of one, in each revision until it is one again
+INSERT INTO memocite.deal(deal_id, name) VALUES (4305, 'Piece');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (4305, 'a', repeat('Rents rose again. ', 40)), (4305, 'b', 'Old.');
+SELECT r ->> 'status' FROM memo_finalize(4305, DATE '2026-06-30') AS r;
+UPDATE memocite.section SET body = repeat('Rents rose again. ', 8) WHERE deal_id = 4305 AND section_key = 'a';
+SELECT r ->> 'status', r -> 'reasons' FROM memo_finalize(4305, DATE '2026-06-30') AS r;
+UPDATE memocite.section SET body = 'New.' WHERE deal_id = 4305 AND section_key = 'b';
+SELECT r ->> 'status' FROM memo_finalize(4305, DATE '2026-06-30') AS r;
+SELECT revision, section_key, subject, detail FROM memocite.event WHERE deal_id = 4305 AND code = 'section_collapsed' ORDER BY revision;
+DELETE FROM memocite.revision WHERE deal_id = 4305 AND revision = 1;
+SELECT memo_replay(4305);
+UPDATE memocite.section SET body = repeat('Rents rose again. ', 9) WHERE deal_id = 4305 AND section_key = 'a';
+SELECT r ->> 'status' FROM memo_finalize(4305, DATE '2026-06-30') AS r;

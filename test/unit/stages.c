@@ -514,6 +514,8 @@ static const MemoCase whole[] = {
 	{"a section is not empty", " \n", "", "section_collapsed"},
 	{"nor an excuse", "I\xE2\x80\x99" "m sorry, but I cannot access the sources.",
 		"I\xE2\x80\x99" "m sorry, but I cannot access the sources.", "section_collapsed"},
+	{"nor that nothing was found", "No relevant information was found in the provided documents.",
+		"No relevant information was found in the provided documents.", "section_collapsed"},
 	{"whatever markup is before it", "**Unfortunately, I** have no data.", "**Unfortunately, I** have no data.",
 		"section_collapsed"},
 	{"and whatever heading", "## Risk assessment\n\nI apologize, but no source was given.",
