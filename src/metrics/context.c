@@ -114,7 +114,7 @@ nearest_cue(const Reading *reading, int from, int to, WordClass first, int reach
 			continue;
 		for (int which = NCONTEXT_CUES - 1; which >= 0; which--)
 			if (item_has(reading, i, TAG(first + which)) && !(which == NCONTEXT_CUES - 1 &&
-				first == CLASS_near_threshold && i > number))
+				first == CLASS_near_threshold && i > number && reading->items[i].kind == ITEM_WORD))
 				nearest = (Cue) {distance, which, i};
 	}
 	return nearest;
@@ -184,6 +184,26 @@ is_conditional(const Reading *reading, int index)
 	return false;
 }
 
+/* Is it of the whole hold, or of its beginning or end, whatever year stands beside it? */
+static bool
+is_of_hold(const MetricKind *kind)
+{
+	static const char *const kinds[] = {"cap_rate", "equity_multiple", "irr"};
+
+	return slice_in(slice_of(kind->key), kinds, lengthof(kinds));
+}
+
+/* Has no other number the name: are "IRRs of 7.5%" many deals' ones? */
+static bool
+is_alone(const Reading *reading, int index)
+{
+	for (int i = 0; i < reading->count; i++)
+		if (i != index && reading->items[i].kind == ITEM_NUMBER &&
+			reading->items[i].name == reading->items[index].name)
+			return false;
+	return true;
+}
+
 static Said
 context_of(const Reading *reading, const Around *around, int index)
 {
@@ -223,6 +243,9 @@ context_of(const Reading *reading, const Around *around, int index)
 		is_target = true;
 		near.which = -1;
 	}
+	if (near.which >= 0 && item_has(reading, near.at, TAG(CLASS_near_year)) &&
+		is_of_hold(reading->items[name].metric))
+		near.which = -1;
 	if (near.which >= 0 && is_own && (cue_contexts[near.which] == CONTEXT_MARKET ||
 		cue_contexts[near.which] == CONTEXT_COMPARISON))
 		near.which = -1;
@@ -235,6 +258,8 @@ context_of(const Reading *reading, const Around *around, int index)
 		return (Said) {cue_contexts[strong.which], .is_target = is_target};
 	if (is_own)
 		return (Said) {CONTEXT_HEADLINE, .is_target = is_target};
+	if (reading->items[name].is_plural && is_alone(reading, index))
+		return (Said) {CONTEXT_MARKET, .is_target = is_target};
 	if (is_conditional(reading, index))
 		return (Said) {CONTEXT_SCENARIO, .is_target = is_target, .is_doubtful = true};
 	for (int i = Max(0, from - FRONT); i < from; i++)
@@ -263,7 +288,8 @@ context_told(const Reading *reading)
 
 /* ------------------------------------------------------------------ findings */
 
-#define ASIDE_REACH		8		/* items to a variant that stands apart */
+#define ASIDE_REACH		8		/* items to a variant that stands apart, */
+#define ASIDE_FRONT		4		/* or from the sentence's start */
 
 /* "18% (9% unlevered)": the variant that stands right behind a number. */
 static const char *
@@ -284,8 +310,9 @@ own_variant(const Reading *reading, int index)
 		behind--;
 	if (behind < index - 1 && is_word(reading, behind, CLASS_variant))
 		return reading->items[behind].variant;
-	for (int i = Max(0, index - ASIDE_REACH); i < reading->count && i < index + ASIDE_REACH; i++)
+	for (int i = 0; i < reading->count && i < index + ASIDE_REACH; i++)
 		if (item_has(reading, i, TAG(CLASS_aside)) &&
+			(i < ASIDE_FRONT || i >= index - ASIDE_REACH) &&
 			!item_has(reading, i + 1, TAG(CLASS_variant)) && !item_is(reading, i + 1, ITEM_NAME))
 			return reading->items[i].variant;
 	return item->variant;

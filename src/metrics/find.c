@@ -52,7 +52,7 @@ fills_between(const Reading *reading, int number, int name)
 		if (reading->items[i].kind == ITEM_WORD ? !item_has(reading, i,
 			TAG(CLASS_variant) | TAG(CLASS_filler)) || item_has(reading, i, TAG(CLASS_article)) :
 			!item_is_sign(reading, i, "-\"+)") && !(item_is_sign(reading, i, "(") &&
-				i == number + 1))
+				(i == number + 1 || (i == name - 1 && item_is_sign(reading, name + 1, ")")))))
 			return false;
 	}
 	return true;
@@ -204,7 +204,7 @@ read_gap(const Reading *reading, int from, int to)
 			item_is_sign(reading, i, "(/,;") || item->sign == 0x2192;
 		gap.has_comma |= item_is_sign(reading, i, ",");
 		gap.ends |= (item->kind == ITEM_NAME && i != reading->items[from].name) ||
-			item->kind == ITEM_NUMBER ||
+			(item->kind == ITEM_NUMBER && item->number.unit != NUMBER_YEAR) ||
 			(item_has(reading, i, TAG(CLASS_foreign)) && !item_has(reading, i, TAG(CLASS_link)));
 	}
 	return gap;
@@ -296,13 +296,41 @@ list_of(const Reading *reading, int index, ItemKind kind, int *members)
 	return count;
 }
 
+/* "levered and unlevered IRRs", "going-in and exit cap rates": the variants before a name, and
+ * the name for each; how many, 1 = it is no list. */
+static int
+list_of_variants(const Reading *reading, int name, int *names, const char **variants)
+{
+	int			count = 0;
+
+	for (int i = name - 1; count < MOST_LISTED && is_word(reading, i, CLASS_variant); i--)
+	{
+		const char *variant = reading->items[i].variant;
+
+		while (is_word(reading, i - 1, CLASS_variant) && reading->items[i - 1].variant == variant)
+			i--;
+		names[count] = name;
+		variants[count++] = variant;
+		if (!item_is_sign(reading, --i, ",/&") && !item_has(reading, i, TAG(CLASS_and)))
+			break;
+	}
+	for (int i = 0; i < count / 2; i++)
+	{
+		const char *last = variants[count - 1 - i];
+
+		variants[count - 1 - i] = variants[i];
+		variants[i] = last;
+	}
+	return Max(count, 1);
+}
+
 static bool
-are_other_kinds(const Reading *reading, const int *names, int count)
+are_other_kinds(const Reading *reading, const int *names, const char *const *variants, int count)
 {
 	for (int i = 0; i < count; i++)
 		for (int j = 0; j < i; j++)
 			if (reading->items[names[i]].metric == reading->items[names[j]].metric &&
-				strcmp(reading->items[names[i]].variant, reading->items[names[j]].variant) == 0)
+				strcmp(variants[i], variants[j]) == 0)
 				return false;
 	return true;
 }
@@ -313,11 +341,16 @@ link_list(Reading *reading, int index)
 {
 	int			names[MOST_LISTED];
 	int			numbers[MOST_LISTED];
+	const char *variants[MOST_LISTED];
 	int			nnames = list_of(reading, index, ITEM_NAME, names);
 	int			next = names[nnames - 1] + 1;
 	int			at = next;
 	bool		fits;
 
+	for (int i = 0; i < nnames; i++)
+		variants[i] = reading->items[names[i]].variant;
+	if (nnames == 1)
+		nnames = list_of_variants(reading, index, names, variants);
 	if (nnames == 1)
 		return next;
 	while (at < reading->count && at - next <= MOST_GAP && reading->items[at].kind != ITEM_NUMBER)
@@ -328,12 +361,12 @@ link_list(Reading *reading, int index)
 	}
 	fits = item_is(reading, at, ITEM_NUMBER) &&
 		list_of(reading, at, ITEM_NUMBER, numbers) == nnames &&
-		are_other_kinds(reading, names, nnames);
+		are_other_kinds(reading, names, variants, nnames);
 	for (int i = 0; i < nnames && fits; i++)
 		fits = is_free(reading, numbers[i]) && reading->items[numbers[i]].role == ROLE_POINT &&
 			unit_fits(reading, numbers[i], &reading->items[names[i]], 0);
 	for (int i = 0; i < nnames && fits; i++)
-		take(reading, numbers[i], names[i], reading->items[names[i]].variant);
+		take(reading, numbers[i], names[i], variants[i]);
 	return next;
 }
 

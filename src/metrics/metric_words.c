@@ -245,7 +245,22 @@ tag_phrase(Reading *reading, const MetricCatalog *catalog, int index, const Metr
 		item->name_len = phrase->nkeys;
 		item->name_kind = phrase->kind;
 		item->is_weak = phrase->class != CLASS_metric;
+		item->is_plural =
+			reading->items[index + phrase->nkeys - 1].key != phrase->keys[phrase->nkeys - 1];
 	}
+}
+
+/* Is it "upside" as a quality, "driven by operational upside", and no case? */
+static bool
+is_quality(const Reading *reading, int index)
+{
+	const Item *next = &reading->items[index + 1];
+
+	return item_has(reading, index, TAG(CLASS_side)) && item_is(reading, index - 1, ITEM_WORD) &&
+		   reading->items[index - 1].tags == 0 &&
+		   !item_has(reading, index - 2, TAG(CLASS_article)) &&
+		   !(item_is(reading, index + 1, ITEM_WORD) &&
+			 (next->name_len > 0 || item_has(reading, index + 1, TAG(CLASS_filler) | CUES)));
 }
 
 void
@@ -267,6 +282,13 @@ tag_items(Reading *reading)
 			if (catalog->phrases[at].nkeys == 1 && catalog->phrases[at].keys[0] == item->stem)
 				tag_phrase(reading, catalog, i, &catalog->phrases[at]);
 	}
+	for (int i = 0; i < reading->count; i++)
+		if (reading->items[i].tags & TAG(CLASS_no_cue) || is_quality(reading, i))
+			reading->items[i].tags &= ~CUES;
+		else if (reading->items[i].kind == ITEM_NUMBER &&
+				 reading->items[i].number.unit == NUMBER_YEAR &&
+				 reading->items[i].number.value.digits < atoi(reading->check->memo->as_of))
+			reading->items[i].tags |= TAG(CLASS_near_historical);	/* it is past */
 }
 
 /* ------------------------------------------------------------------- survey */

@@ -29,7 +29,7 @@ typedef enum WordClass
 	CLASS_link, CLASS_own, CLASS_plain, CLASS_filler, CLASS_split, CLASS_bound,
 	CLASS_versus, CLASS_approximate, CLASS_target, CLASS_party, CLASS_skip, CLASS_and,
 	CLASS_to, CLASS_from, CLASS_between, CLASS_article, CLASS_block, CLASS_says,
-	CLASS_front, CLASS_aside,
+	CLASS_front, CLASS_aside, CLASS_no_cue, CLASS_near_year, CLASS_side,
 	CLASS_deal,					/* of the deal's name; no list */
 	NCLASSES
 } WordClass;
@@ -39,6 +39,7 @@ typedef enum WordClass
 #define JOINTS			(TAG(CLASS_and) | TAG(CLASS_to) | TAG(CLASS_from) | TAG(CLASS_versus))
 
 #define NCONTEXT_CUES	5
+#define CUES			(UINT64CONST(1023) << CLASS_cue_threshold)
 
 typedef enum ItemKind
 {
@@ -63,6 +64,7 @@ typedef struct Item
 	bool		is_weak;		/* a name that counts only with the right unit */
 	bool		is_change;		/* a number that is no level */
 	bool		is_taken;		/* a name that has its number */
+	bool		is_plural;		/* "cap rates" */
 	int			order;			/* items before that are no signs */
 	short		name_len;		/* of a word: items of the name that begins here, 0 = none */
 	short		name_kind;

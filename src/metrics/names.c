@@ -11,6 +11,14 @@
 #define VETO_REACH		4		/* words beside a name */
 #define WEAK_REACH		9		/* items behind a short name that may be its number */
 
+/* Does a number stand there, or behind a colon or one of "of" and "is"? */
+static bool
+is_said_at_once(const Reading *reading, int index)
+{
+	index += item_is_sign(reading, index, ":=") || item_has(reading, index, TAG(CLASS_says));
+	return item_is(reading, index, ITEM_NUMBER);
+}
+
 /* Does the name that begins at an item count there? */
 static bool
 name_counts(const Reading *reading, int index)
@@ -32,7 +40,8 @@ name_counts(const Reading *reading, int index)
 	for (int i = index; i < reading->count && i < index + item->name_len + WEAK_REACH; i++)
 		has_number |= reading->items[i].kind == ITEM_NUMBER;
 	return has_number && (!(item->tags & TAG(CLASS_weak_said)) || item->tags & TAG(CLASS_weak) ||
-						  body_says(reading->check, item->name_kind));
+						  body_says(reading->check, item->name_kind) ||
+						  is_said_at_once(reading, index + item->name_len));
 }
 
 /* The variant before a name whose items were written up to count: "levered", and of
@@ -42,7 +51,7 @@ variant_before(const Reading *reading, int count)
 {
 	const char *found = "";
 
-	for (int i = count - 1; i >= 0 && i >= count - 6; i--)
+	for (int i = count - 1 - item_is_sign(reading, count - 1, "("); i >= 0 && i >= count - 6; i--)
 	{
 		const char *variant = reading->items[i].kind == ITEM_WORD ? reading->items[i].variant :
 			NULL;
@@ -88,6 +97,7 @@ merge_names(Reading *reading)
 		const Item *item = &reading->items[i];
 		int			start = item->start;
 		bool		is_weak = item->is_weak;
+		bool		is_plural = item->is_plural;
 		const char *variant;
 		const MetricKind *kind;
 		Item	   *before = count > 1 ? &reading->items[count - 2] : NULL;
@@ -116,7 +126,8 @@ merge_names(Reading *reading)
 		else
 			reading->items[count++] = (Item) {.kind = ITEM_NAME, .start = start,
 				.end = reading->items[next - 1].end,
-				.metric = kind, .variant = variant, .is_weak = is_weak, .name = -1};
+				.metric = kind, .variant = variant, .is_weak = is_weak, .is_plural = is_plural,
+				.name = -1};
 		if (reading->items[count - 1].variant[0] == '\0' && variant_behind(reading, next) != NULL)
 			reading->items[count - 1].variant = variant_behind(reading, next);
 	}

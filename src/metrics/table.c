@@ -6,8 +6,12 @@
  *		| Metric      | Base case | Downside |
  *		| Levered IRR | 18.5%     | 9.0%     |
  *
- * Columns and rows of weights, scores, changes and notes are left out, and where a header is
- * ours the other columns are not.
+ * Columns and rows of weights, scores, changes and notes are left out.  Where a header is ours
+ * the other columns are not, and below a header with metrics neither are the other rows:
+ *
+ *		| Property           | Cap rate |
+ *		| Birch Run          | 5.2%     |
+ *		| Maple Court (ours) | 6.1%     |
  */
 #include "metrics/metrics_internal.h"
 
@@ -33,6 +37,7 @@ typedef struct Table
 	Column		columns[MOST_COLUMNS];
 	int			ncolumns;
 	bool		has_ours;		/* a column is ours: the others are not */
+	bool		has_our_row;	/* the same of rows */
 } Table;
 
 /* The row at hand. */
@@ -43,6 +48,7 @@ typedef struct Row
 	bool		has_label;
 	bool		is_skipped;
 	bool		is_percent;
+	bool		is_ours;		/* "Subject", "Maple Court" */
 	MetricContext context;
 	int			ncells;			/* with a number */
 	int			first_finding;
@@ -55,6 +61,17 @@ first_name(const Reading *reading)
 		if (reading->items[i].kind == ITEM_NAME)
 			return i;
 	return -1;
+}
+
+/* Does a label say that it is of this deal: "Our base case", "Maple Court (subject)"? */
+static bool
+is_our_label(const Reading *reading, const Around *around)
+{
+	int			named = 0;
+
+	for (int i = 0; i < reading->count; i++)
+		named += item_has(reading, i, TAG(CLASS_deal));
+	return any_has(reading, TAG(CLASS_own)) || (named > 0 && named >= Min(around->ndeal, 2));
 }
 
 static bool
@@ -89,17 +106,44 @@ read_header(Table *table, const Line *line)
 	}
 }
 
+/* Below a header with metrics: is a row ours? */
+static void
+find_our_row(Table *table, const TextBlock *block)
+{
+	const Prose *prose = table->check->prose;
+	bool		has_name = false;
+
+	for (int i = 1; i < table->ncolumns; i++)
+		has_name |= table->columns[i].has_name;
+	for (int i = 2; i < block->nlines && has_name && !table->has_our_row; i++)
+	{
+		Reading		reading = {0};
+		int			pos = -1;
+		Line		cell;
+
+		if (!syntax_row_cell(prose->text, prose->lines.items[block->first_line + i], &pos, &cell))
+			continue;
+		(void) read_named(&reading, table->check, table->text, cell.start, cell.end, table->around);
+		table->has_our_row = is_our_label(&reading, table->around);
+	}
+}
+
 /* What a column, row and the text around say of a number's context. */
 static Around
 around_cell(const Table *table, const Row *row, const Column *column)
 {
 	Around		around = *table->around;
+	MetricContext *told[] = {&around.lead, &around.heading, &around.title};
 
+	for (int i = 0; i < (int) lengthof(told) && row->is_ours; i++)
+		if (*told[i] == CONTEXT_COMPARISON || *told[i] == CONTEXT_MARKET)
+			*told[i] = CONTEXT_HEADLINE;
 	if (column != NULL && column->context != CONTEXT_HEADLINE)
 		around.lead = column->context;
 	else if (row->context != CONTEXT_HEADLINE)
 		around.lead = row->context;
-	else if (column != NULL && table->has_ours && !column->is_ours &&
+	else if (column != NULL && ((table->has_ours && !column->is_ours) ||
+		(table->has_our_row && !row->is_ours && !row->has_label)) &&
 		around.lead == CONTEXT_HEADLINE && around.heading == CONTEXT_HEADLINE)
 		around.lead = CONTEXT_COMPARISON;
 	return around;
@@ -162,6 +206,19 @@ check_number_cell(const Table *table, Row *row, const Column *column, Reading *r
 		}
 }
 
+/* Is there a number that may be a value, as in "IRR (5-yr)" there is none? */
+static bool
+has_figure(const Reading *reading)
+{
+	for (int i = 0; i < reading->count; i++)
+		if (reading->items[i].kind == ITEM_NUMBER &&
+			reading->items[i].number.unit != NUMBER_OTHER &&
+			reading->items[i].number.unit != NUMBER_COUNT &&
+			reading->items[i].number.unit != NUMBER_YEAR)
+			return true;
+	return false;
+}
+
 static void
 check_cell(const Table *table, Row *row, int index, Line cell)
 {
@@ -186,8 +243,9 @@ check_cell(const Table *table, Row *row, int index, Line cell)
 		row->context = context_told(&reading);
 		row->is_percent = has_percent_sign(table->text, cell);
 		row->is_skipped = any_has(&reading, TAG(CLASS_skip));
+		row->is_ours = is_our_label(&reading, table->around);
 	}
-	if (reading.names > 0 && reading.numbers == 0 && !row->has_label && index < 2)
+	if (reading.names > 0 && !has_figure(&reading) && !row->has_label && index < 2)
 	{
 		row->has_label = reading.names == 1;
 		row->label = reading.items[first_name(&reading)];
@@ -243,6 +301,7 @@ check_table(MetricCheck *check, const char *text, int block, Around *around)
 	table->block = block;
 	table->around = around;
 	read_header(table, &check->prose->lines.items[table_block->first_line]);
+	find_our_row(table, table_block);
 	for (int i = 2; i < table_block->nlines; i++)
 	{
 		Row			row = {.line = check->prose->lines.items[table_block->first_line + i],

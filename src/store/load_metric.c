@@ -13,6 +13,7 @@
 #include "metrics/metrics.h"
 
 #include "utils/builtins.h"
+#include "utils/date.h"
 
 #define METRIC_WIDTH	4			/* columns of a row that comes as an array: of metric, */
 #define KIND_WIDTH		6			/* of metric_kind */
@@ -107,6 +108,7 @@ store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_like
 		return NULL;
 	query_in_place(&stmt_load_metrics, key);
 	memo = memo_create(deal_id);
+	strlcpy(memo->as_of, iso_date(GetSQLCurrentDate()), sizeof(memo->as_of));
 	memo->catalog = common->catalog;
 	memo->policy = common->policy;
 	load_metric_rows(memo, 1, NULL);

@@ -4,7 +4,8 @@
  */
 #include "unit.h"
 
-#define MODEL "@metric irr||18.5|percent\n@metric dscr||1.25|multiple\n@section risk||||\n"
+#define MODEL "@deal Maple Court|\n@metric irr||18.5|percent\n@metric irr|unlevered|9.2|percent\n" \
+	"@metric dscr||1.25|multiple\n@metric ltv||65|percent\n@section risk||||\n"
 
 static const char *const cases[][2] = {
 	/* the example of metrics.h: a violation, and rewritable */
@@ -24,6 +25,31 @@ static const char *const cases[][2] = {
 	{"The target IRR is 12%, the IRR 18.5%.", "reviewok"},
 	{"| Metric | Value |\n|---|---|\n| IRR | 12% |", "violation"},
 	{"`IRR 12%` ~~IRR 13%~~", ""},
+
+	/* a name in brackets has the variant before them, a condition in front one of its own */
+	{"We project 12% levered returns (IRR).", "violation"},
+	{"On an unlevered basis, the project generates an IRR of 11.4%.", "violation"},
+	{"On an unlevered basis, the project generates an IRR of 9.2%.", "ok"},
+	/* a short name counts with a number at its side; a quality is no case */
+	{"Leverage of 58% keeps the debt safe.", "violation"},
+	{"Operating leverage of 58% helps.", ""},
+	{"## A 20% Levered IRR With Downside Protection", "violation"},
+	/* a year that is past tells whose a number is */
+	{"LTV was 89% in 2023 and dipped to 87% in 2024.", "reviewreview"},
+	{"An IRR of 12% driven by operational upside.", "violation"},
+	{"In a recessionary downside the IRR is 12%.", "review"},
+	/* so do years of the hold, but not of what is of all of it */
+	{"The IRR is 12% with a sale in Year 5.", "violation"},
+	{"The DSCR is 1.40x in Year 5.", "review"},
+	/* a name in the plural is of many deals */
+	{"Investors today accept IRRs of 12%.", "review"},
+	{"Levered and unlevered IRRs of 12% and 9.2%.", "violationok"},
+	/* below a header with metrics the row that is ours makes the others another's */
+	{"| Property | LTV |\n|---|---|\n| Birch Run | 60% |\n| Maple Court | 70% |", "reviewviolation"},
+	{"### Comparables\n\n| Sale | LTV |\n|---|---|\n| Oak Hall | 60% |\n| Subject | 70% |",
+		"reviewviolation"},
+	/* a label's number is no value */
+	{"| Metric | Value |\n|---|---|\n| IRR (5-yr) | 12% |", "violation"},
 };
 
 #define IRR "@metric irr||18.5|percent\n@section risk||||\n"
