@@ -163,8 +163,6 @@ spread_context(const Reading *reading, int before, MetricFinding *last, int inde
 					  TAG(CLASS_and) | TAG(CLASS_variant) | TAG(CLASS_article) | TAG(CLASS_link)))
 			return;
 	finding->context = last->context;
-	if (last->role == ROLE_BOUND && finding->role == ROLE_POINT)
-		finding->role = ROLE_BOUND;
 }
 
 static void

@@ -152,16 +152,12 @@ front_end(const Reading *reading)
 	{
 		const Item *item = &reading->items[i];
 
-		/* "With an IRR of 15%, a 2x multiple and" goes on */
-		bool		is_list = item_has(reading, i + 1, TAG(CLASS_article)) &&
-			item_is(reading, i + 2, ITEM_NUMBER);
-
 		if (item_has(reading, i, TAG(CLASS_own)))
 			return 0;
 		has_figure |= item->kind == ITEM_NUMBER && item->number.unit != NUMBER_CURRENCY &&
 			item->number.unit != NUMBER_COUNT &&
 			item->number.unit != NUMBER_OTHER;
-		if (item_is_sign(reading, i, ",") && !is_list)
+		if (item_is_sign(reading, i, ","))
 			return has_figure ? i : 0;
 	}
 	return 0;
@@ -210,8 +206,7 @@ context_of(const Reading *reading, const Around *around, int index)
 	int			name = reading->items[index].name;
 	int			from = index;
 	int			to = index;
-	int			own = PG_INT32_MAX;	/* how near "our" stands */
-	bool		is_own;
+	bool		is_own = false;
 	bool		is_target = false;
 	Cue			strong;
 	Cue			near;
@@ -228,15 +223,8 @@ context_of(const Reading *reading, const Around *around, int index)
 	while (to + 1 < reading->count && to - index < MOST_CLAUSE && !splits(reading, to + 1, 1))
 		to++;
 	for (int i = from; i <= to; i++)
-	{
-		if (item_has(reading, i, TAG(CLASS_own) | TAG(CLASS_deal)))
-			own = Min(own, Min(abs(reading->items[i].order - reading->items[index].order),
-				abs(reading->items[i].order - reading->items[name].order)));
-	}
-	is_own = own != PG_INT32_MAX;
+		is_own |= item_has(reading, i, TAG(CLASS_own) | TAG(CLASS_deal));
 	strong = nearest_cue(reading, from, to + 1, CLASS_cue_threshold, MOST_CLAUSE, index, name);
-	if (strong.which >= 2 && own < strong.distance)
-		strong.which = -1;		/* a comparison, market or past value that is further away */
 	near = nearest_cue(reading, from, to + 1, CLASS_near_threshold, NEAR, index, name);
 	if (near.which >= 0 && is_own_target(reading, &near, from, to, index))
 	{
@@ -249,8 +237,7 @@ context_of(const Reading *reading, const Around *around, int index)
 	if (near.which >= 0 && is_own && (cue_contexts[near.which] == CONTEXT_MARKET ||
 		cue_contexts[near.which] == CONTEXT_COMPARISON))
 		near.which = -1;
-	if (near.which >= 0 && (strong.which < 0 || (near.distance < strong.distance &&
-		cue_contexts[near.which] == CONTEXT_THRESHOLD)))
+	if (near.which >= 0 && strong.which < 0)
 		return (Said) {cue_contexts[near.which],	/* of a time or case it may be the deal's */
 			.is_doubtful = cue_contexts[near.which] == CONTEXT_SCENARIO ||
 				cue_contexts[near.which] == CONTEXT_HISTORICAL};

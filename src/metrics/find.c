@@ -93,20 +93,11 @@ may_take(const Reading *reading, int name, int number, bool has_link, int words)
 		!unit_fits(reading, number, &reading->items[rival], 0);
 }
 
-/* Does the word end the way from a name to its number? */
-static bool
-ends_way(const Reading *reading, int index, bool has_money)
-{
-	return item_has(reading, index, TAG(CLASS_block)) || (!has_money &&
-		item_has(reading, index, TAG(CLASS_foreign)) && !item_has(reading, index, TAG(CLASS_link)));
-}
-
 /* Rule 3: the number that the name at an item leads to, -1 = none. */
 static int
 number_behind(const Reading *reading, int name)
 {
 	bool		has_link = false;
-	bool		has_money = false;
 	int			words = 0;
 	int			brackets = 0;
 
@@ -120,18 +111,11 @@ number_behind(const Reading *reading, int name)
 		if (item->kind == ITEM_NUMBER)
 		{
 			if (may_take(reading, name, i, has_link, words))
-			{
-				bool		is_close = item_is(reading, i - 1, ITEM_WORD) ?
-					item_has(reading, i - 1,
-						TAG(CLASS_link) | TAG(CLASS_filler) | TAG(CLASS_approximate)) : true;
-
 				return (i == name + 1 && (!reading->items[name].is_weak ||
-					item->number.unit != NUMBER_NONE)) || (has_link && is_close) ? i : -1;
-			}
+					item->number.unit != NUMBER_NONE)) || has_link ? i : -1;
 			if ((item->number.unit == NUMBER_PERCENT || item->number.unit == NUMBER_MULTIPLE) &&
-				!has_money && !item->is_change && !is_others(reading, i))
+				!item->is_change && !is_others(reading, i))
 				return -1;
-			has_money |= item->number.unit == NUMBER_CURRENCY;
 			words++;
 		}
 		else if (item->kind == ITEM_SIGN)
@@ -140,7 +124,9 @@ number_behind(const Reading *reading, int name)
 			has_link |= item_is_sign(reading, i, ":=(-~><@/|") || (item->sign >= 0x80 &&
 				item->sign != 0x2022) || (item->sign == ',' && i == name + 1);
 		}
-		else if (brackets <= 0 && ends_way(reading, i, has_money))
+		else if (brackets <= 0 && (item_has(reading, i, TAG(CLASS_block)) ||
+								   (item_has(reading, i, TAG(CLASS_foreign)) &&
+									!item_has(reading, i, TAG(CLASS_link)))))
 			return -1;
 		else if (item_has(reading, i, TAG(CLASS_link)))
 			has_link = true;
@@ -184,7 +170,6 @@ typedef struct Gap
 	bool		has_to;
 	bool		has_versus;
 	bool		joins;
-	bool		has_comma;
 	bool		ends;			/* another quantity or name */
 } Gap;
 
@@ -202,7 +187,6 @@ read_gap(const Reading *reading, int from, int to)
 		gap.has_versus |= item_has(reading, i, TAG(CLASS_versus) | TAG(CLASS_from));
 		gap.joins |= item_has(reading, i, JOINTS) ||
 			item_is_sign(reading, i, "(/,;") || item->sign == 0x2192;
-		gap.has_comma |= item_is_sign(reading, i, ",");
 		gap.ends |= (item->kind == ITEM_NAME && i != reading->items[from].name) ||
 			(item->kind == ITEM_NUMBER && item->number.unit != NUMBER_YEAR) ||
 			(item_has(reading, i, TAG(CLASS_foreign)) && !item_has(reading, i, TAG(CLASS_link)));
@@ -222,11 +206,6 @@ go_on(Reading *reading, int first, int second)
 	if (gap.ends || !gap.joins || is_others(reading, second) ||
 		!unit_fits(reading, second, &reading->items[before->name], 0) ||
 		gap.words > (gap.has_to || gap.has_versus ? 7 : 4))
-		return;
-	/* "18%, 65% leased": what follows says what else it is */
-	if (gap.has_comma && item_is(reading, second + 1, ITEM_WORD) &&
-		!item_has(reading, second + 1,
-				  TAG(CLASS_link) | TAG(CLASS_and) | TAG(CLASS_block) | TAG(CLASS_variant)))
 		return;
 	variant = variant_between(reading, first, second);
 	/* "65% LTV, 6.50%" */

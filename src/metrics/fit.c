@@ -102,14 +102,7 @@ find_range(Reading *reading, int first, int second)
 		TAG(CLASS_between)))
 		return;
 	if (is_to && (item_has(reading, first - 1, TAG(CLASS_from)) || low->is_change))
-	{
-		bool		ranges = false;
-
-		for (int i = Max(0, first - 3); i < first; i++)
-			ranges |= item_has(reading, i, TAG(CLASS_between));
-		if (!ranges)
-			return;
-	}
+		return;
 	if (low->is_change || high->is_change)
 	{
 		low->is_change = high->is_change = true;
@@ -121,11 +114,6 @@ find_range(Reading *reading, int first, int second)
 	if (low->number.unit == NUMBER_NONE && high->number.unit == NUMBER_CURRENCY)
 		return;
 	low->number.unit = high->number.unit;
-	if (low->number.power == 0 && high->number.power > 0 && low->number.unit == NUMBER_CURRENCY)
-	{							/* "$4.2-4.5 million" */
-		low->number.value = decimal_shift(low->number.value, high->number.power);
-		low->number.place += high->number.power;
-	}
 	low->role = ROLE_RANGE_LOW;
 	high->role = ROLE_RANGE_HIGH;
 }

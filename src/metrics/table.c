@@ -16,7 +16,6 @@
 #include "metrics/metrics_internal.h"
 
 #define MOST_COLUMNS	64
-#define MOST_CELL_WORDS	8		/* of a cell that is a number, not a sentence */
 
 typedef struct Column
 {
@@ -183,17 +182,8 @@ check_number_cell(const Table *table, Row *row, const Column *column, Reading *r
 {
 	const Item *name = row->has_label ? &row->label : column != NULL &&
 		column->has_name ? &column->name : NULL;
-	int			words = 0;
 
 	if (name == NULL || row->is_skipped || (column != NULL && column->is_skipped && row->has_label))
-		return;
-	for (int i = 0; i < reading->count; i++)
-	{
-		words += reading->items[i].kind == ITEM_WORD;
-		if (item_has(reading, i, TAG(CLASS_foreign)) && !item_has(reading, i, TAG(CLASS_link)))
-			return;
-	}
-	if (words > MOST_CELL_WORDS)
 		return;
 	prepend_item(reading, name);
 	find_ranges(reading);
