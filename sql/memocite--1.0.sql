@@ -3719,8 +3719,7 @@ BEGIN
 	RETURN QUERY SELECT 'preload', CASE WHEN worker.preloaded THEN 'ok' ELSE 'info' END,
 		CASE WHEN worker.preloaded THEN 'workers come back after a restart of the server' ELSE 'the library is not in shared_preload_libraries' END,
 		CASE WHEN NOT worker.preloaded THEN 'Without it memo_worker_start() lasts until the next restart; memo_work() works without any worker.' END;
-	RETURN QUERY SELECT 'worker', CASE WHEN worker.stopped OR worker.problem NOT LIKE 'there is no store%' THEN 'warning'
-			WHEN is_served AND worker.problem IS NULL THEN 'ok' ELSE 'info' END, CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
+	RETURN QUERY SELECT 'worker', CASE WHEN worker.stopped OR worker.problem NOT LIKE 'there is no store%' THEN 'warning' WHEN is_served AND worker.problem IS NULL THEN 'ok' ELSE 'info' END, CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
 			WHEN NOT is_served THEN 'none for this database' WHEN worker.problem IS NOT NULL THEN worker.problem
 			ELSE format('launcher %s, %s processes, last look %s', worker.launcher, worker.workers,
 				coalesce(format('%s s ago', ceil(extract(epoch FROM clock_timestamp() - worker.looked_at))), 'never')) END,
@@ -3760,15 +3759,12 @@ LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS
 		CASE WHEN l.version <> e.extversion
 			THEN 'ALTER EXTENSION memocite UPDATE brings the SQL to a newer library; sessions from before its installation keep the older one.' END
 	FROM @extschema@.memo_library() AS l, pg_extension AS e WHERE e.extname = 'memocite'
-	UNION ALL
-	SELECT 'encoding', CASE getdatabaseencoding() WHEN 'UTF8' THEN 'ok' ELSE 'error' END, getdatabaseencoding()::text,
+	UNION ALL SELECT 'encoding', CASE getdatabaseencoding() WHEN 'UTF8' THEN 'ok' ELSE 'error' END, getdatabaseencoding()::text,
 		CASE WHEN getdatabaseencoding() <> 'UTF8' THEN 'CREATE DATABASE .. ENCODING ''UTF8'' TEMPLATE template0' END
-	UNION ALL
-	SELECT 'jit', CASE WHEN l.jit THEN 'ok' ELSE 'info' END, CASE WHEN l.jit THEN 'patterns are machine code' ELSE 'patterns are interpreted' END,
+	UNION ALL SELECT 'jit', CASE WHEN l.jit THEN 'ok' ELSE 'info' END, CASE WHEN l.jit THEN 'patterns are machine code' ELSE 'patterns are interpreted' END,
 		CASE WHEN NOT l.jit THEN 'All works, slower: this pcre2 was built without JIT, or the system forbids it.' END
 	FROM @extschema@.memo_library() AS l
-	UNION ALL
-	SELECT 'privileges', CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'error' ELSE 'ok' END, format('%I: %s', current_user, memocite_internal.memo_doctor_role()),
+	UNION ALL SELECT 'privileges', CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'error' ELSE 'ok' END, format('%I: %s', current_user, memocite_internal.memo_doctor_role()),
 		CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
 	UNION ALL SELECT * FROM memocite_internal.memo_doctor_store()
 	UNION ALL SELECT * FROM memocite_internal.memo_doctor_inputs()
