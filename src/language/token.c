@@ -366,6 +366,19 @@ token_next(TokenReader *reader, Token *token)
 
 /* --------------------------------------------------------------- evidence */
 
+/* Is there a stop word with that first byte and length?  Spares most look-ups. */
+static bool
+may_be_stop_word(char first, int len)
+{
+	static uint8 lengths[256];
+
+	if (lengths[(unsigned char) stop_words[0][0]] == 0)
+		for (int i = 0; i < (int) lengthof(stop_words); i++)
+			lengths[(unsigned char) stop_words[i][0]] |= 1 << strlen(stop_words[i]);
+	return len <= LONGEST_STOP_WORD &&
+		(lengths[(unsigned char) ascii_lower(first)] >> len & 1) != 0;
+}
+
 bool
 token_is_content(const char *text, const Token *token)
 {
@@ -374,14 +387,13 @@ token_is_content(const char *text, const Token *token)
 
 	if (token->has_digit)
 		return true;
-	if (len < 3)
+	if (len < 3 || (len <= 8 && utf8_length(text + token->start, len) < 3))
 		return false;
-	if (len > LONGEST_STOP_WORD)
-		return len > 8 || utf8_length(text + token->start, len) >= 3;
+	if (!may_be_stop_word(text[token->start], len))
+		return true;
 	for (int i = 0; i < len; i++)
 		word[i] = ascii_lower(text[token->start + i]);
-	return utf8_length(word, len) >= 3 &&
-		!slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
+	return !slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
 }
 
 bool
