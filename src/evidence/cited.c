@@ -76,44 +76,57 @@ evidence_citations(Memo *memo, const Section *section, int *count)
 	return list;
 }
 
-/* Was its quote found in a passage? */
+/* The passage that a citation names or whose text its quote is; *page gets the page that it
+ * rests on besides, NULL where it names a passage. */
 static Passage *
-quoted_passage(const Memo *memo, const Citation *citation)
+own_passage(const Memo *memo, const Citation *citation, const Identity **page)
 {
 	const Claim *claim = citation->claim;
+	const char *named = named_passage(citation);
+	Passage    *own = NULL;
 
-	return claim != NULL && claim->quote_verified && claim->passage_id != NULL
-		? memo_passage(memo, claim->passage_id) : NULL;
+	*page = NULL;
+	if (named != NULL)
+		return memo_passage(memo, named);
+	if (claim != NULL && claim->quote_verified && claim->passage_id != NULL)
+		own = memo_passage(memo, claim->passage_id);
+	if (citation->identity.doc != NULL)
+		*page = own != NULL && own->identity.page > 0 ? &own->identity : &citation->identity;
+	return own;
 }
 
 bool
 names_passage(const Memo *memo, const Citation *citation)
 {
-	const char *named = named_passage(citation);
+	const Identity *page;
 
-	return named != NULL ? memo_passage(memo, named) != NULL
-		: quoted_passage(memo, citation) != NULL;
+	return own_passage(memo, citation, &page) != NULL;
+}
+
+bool
+rests_on(const Memo *memo, const Citation *citation, const Passage *passage)
+{
+	const Identity *page;
+
+	return own_passage(memo, citation, &page) == passage ||
+		(page != NULL && page->doc == passage->identity.doc &&
+		 page->page == passage->identity.page);
 }
 
 Passage **
 cited_passages(Memo *memo, const Citation *citation, int *count)
 {
-	const char *named = named_passage(citation);
-	Passage    *passage = named != NULL ? memo_passage(memo, named)
-		: quoted_passage(memo, citation);
-	Passage   **page = NULL;
-	Passage   **list;
+	const Identity *identity;
+	Passage    *own = own_passage(memo, citation, &identity);
 	int			npage = 0;
+	Passage   **page = identity == NULL ? NULL : page_passages(memo, identity, &npage);
+	Passage   **list = palloc_array_huge(npage + 2, sizeof(Passage *));
 
-	if (named == NULL && citation->identity.doc != NULL)
-		page = page_passages(memo, passage != NULL && passage->identity.page > 0 ?
-							 &passage->identity : &citation->identity, &npage);
-	list = palloc_array_huge(npage + 2, sizeof(Passage *));
 	*count = 0;
-	if (passage != NULL)
-		list[(*count)++] = passage;
+	if (own != NULL)
+		list[(*count)++] = own;
 	for (int i = 0; i < npage; i++)
-		if (page[i] != passage)
+		if (page[i] != own)
 			list[(*count)++] = page[i];
 	return list;
 }

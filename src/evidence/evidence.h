@@ -96,10 +96,6 @@ typedef struct EvidenceMatch
 /* The one sentence of a section that a text supports. */
 extern EvidenceMatch evidence_find(Section *section, const char *text);
 
-/* The sections, ascending, of which one may have such a sentence: no other can.
- * Returns how many. */
-extern int	evidence_sections(Memo *memo, const char *text, int **sections);
-
 /* ---------------------------------------------------------- phrase.c */
 /* A name that is looked for in all sections at once: words, whatever stands
  * between them, in one sentence. */
@@ -180,6 +176,7 @@ extern QuoteMatch quote_match(PassageText *passage, Slice quote, QuoteLevel most
 extern void passage_free(PassageText *passage);
 
 /* Characters of a quote, its runs of white space as one; what of it a message shows. */
+extern bool quote_is_empty(Slice quote);
 extern int	quote_length(Slice quote);
 extern Slice shown_part(Slice text);
 

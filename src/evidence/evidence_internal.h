@@ -9,9 +9,6 @@
 
 /* ----------------------------------------------------------- index.c */
 
-/* Adds all texts of another index as one. */
-extern void token_index_add_all(TokenIndex *index, const TokenIndex *texts);
-
 /* Reads the query, a folded text; then lookup_start() looks for texts with all of its
  * numbers and so many of its words. */
 extern void lookup_read(Lookup *lookup, TokenIndex *index, Slice folded);
@@ -38,8 +35,10 @@ extern bool contrasts_differ(const Contrast *one, const Contrast *other);
 
 extern void fold_free(Fold *fold);
 
-/* Takes quotation marks, stops, commas and ellipses off the ends of a folded quote. */
-extern void fold_trim(Fold *fold);
+/* Folds a quote; from level typography on without quotation marks, stops, commas and ellipses
+ * at its ends. */
+extern void fold_quote(Slice quote, QuoteLevel level, Fold *fold);
+extern Slice trimmed_quote(Slice folded);
 
 /* A hyphen in a word, left out at level linewrap. */
 typedef struct FoldHyphen
@@ -51,7 +50,26 @@ typedef struct FoldHyphen
 /* Where the folded bytes [from, to) come from, in characters of the text. */
 extern void fold_locate(Slice text, QuoteLevel level, int from, int to, int *start, int *length);
 
+/* ----------------------------------------------------------- match.c */
+
+/* A text without its markers, which stand for no words; the caller's. */
+extern Slice without_markers(const Prose *prose, Line extent);
+
+/* --------------------------------------------------------- mention.c */
 typedef VEC(Mention) Mentions;
+
+/* What a word says of the numbers beside it: the power of ten that it is, or one of these.
+ * Numbers are of no scale, LEAD or VERB. */
+enum
+{
+	SAID_NOTHING,
+	LEAD = 100,					/* a scale may follow */
+	VERB,
+	CURRENCY,					/* a scale may follow, and a short one */
+	PERCENT,
+	MULTIPLE,
+	LABEL
+};
 
 /* What goes on from one piece of a text to the next. */
 typedef struct MentionReader
@@ -61,13 +79,12 @@ typedef struct MentionReader
 	Mentions   *out;
 	Slice		head;			/* the last word that may say what a number is of */
 	Slice		word;			/* the last token, if it is a word that begins no sentence */
+	int			said;			/* by the last word that was read */
 	int			pending;		/* 1 + index of the number that waits for a word behind it */
 	uint32		sign;			/* the last token, if it is a sign */
 	bool		in_brackets;
 	bool		goes_on;		/* a sentence has begun */
 } MentionReader;
-
-/* --------------------------------------------------------- mention.c */
 
 /* Adds the numbers of the bytes [start, end) of the reader's text; takes its next token. */
 extern void mentions_read(MentionReader *reader, int start, int end);
@@ -87,35 +104,35 @@ extern void load_cited_passages(Memo *memo);
 /* The citations of a section that say what it rests on, by place. */
 extern Citation **evidence_citations(Memo *memo, const Section *section, int *count);
 
-/* The passages of a citation; the caller's.  Are they all that it cites, not a part of a page? */
+/* The passages of a citation; the caller's.  Are they all that it cites, not a part of a page?
+ * Is a passage one of them? */
 extern Passage **cited_passages(Memo *memo, const Citation *citation, int *count);
 extern bool names_passage(const Memo *memo, const Citation *citation);
+extern bool rests_on(const Memo *memo, const Citation *citation, const Passage *passage);
 
 /* ----------------------------------------------------------- table.c */
 #define MOST_COLUMNS	64		/* that have a scale and a unit of their own */
 #define MOST_LABEL		6		/* words of a row's label that say what its numbers are */
-
 #define MOST_HEAD		3		/* of a column's header */
 
-/* What is said of numbers at one place: the power of ten, the unit; 0 = nothing. */
-typedef struct Said
+/* What a cell says of numbers: the power of ten, the unit, 0 = nothing; its words. */
+typedef struct Cell
 {
 	int			power;
 	NumberUnit	unit;
-} Said;
+	Slice		words[MOST_HEAD];
+} Cell;
 
 /* A text while its tables are read. */
 typedef struct TableReader
 {
-	const char *text;
-	Said		caption;		/* of all numbers from here on */
-	Said		columns[MOST_COLUMNS];
-	Said		cells[MOST_COLUMNS];	/* of the line that is read */
-	Said		row;			/* of the line, in its first cell */
+	int			scale;			/* of all numbers from here on */
+	Cell		columns[MOST_COLUMNS];	/* as headers say */
+	Cell		line[MOST_COLUMNS]; /* that is read */
+	Cell		row;			/* what is said in its first cell */
 	int			column;			/* bars of the line so far */
+	bool		was_row;		/* the line before has some */
 	bool		has_numbers;	/* the line has some that are no years */
-	bool		has_said;		/* some of cells are set, */
-	bool		has_columns;	/* and of columns */
 	bool		leads;			/* a scale may follow: "(", "in", "$" */
 	bool		is_currency;	/* and the last token was a currency */
 	int			short_power;	/* the last word was a short scale: "(M EUR)" */
@@ -123,22 +140,14 @@ typedef struct TableReader
 	int			before_bar;		/* 1 + the mention before the bar that it was: "3 | %" */
 	Slice		label[MOST_LABEL];	/* words of the line's first cell */
 	int			nlabel;
-	Slice		heads[MOST_COLUMNS][MOST_HEAD];	/* words of each column's header, */
-	Slice		words[MOST_COLUMNS][MOST_HEAD];	/* of each cell of the line, */
-	int			nheads;			/* how many of these have some, */
-	bool		has_heads;		/* and of the line before may have */
 } TableReader;
-
-/* The power of ten that a word is, 0 = none. */
-extern int	scale_of(Slice word);
 
 /* The text with bars for what parts the fields of its lines, where it has tabs or is CSV: a
  * copy, or the text itself. */
 extern Slice table_fields(Slice text);
 
-/* Takes the next token behind the mentions that it made, the last of which gets what the
- * table says of it. */
-extern void table_take(TableReader *table, const Token *token, Mentions *mentions);
+/* Takes the next token that a reader has taken; its last mention gets what the table says. */
+extern void table_take(TableReader *table, const Token *token, const MentionReader *reader);
 
 /* ---------------------------------------------------- figure_source.c */
 
@@ -154,26 +163,30 @@ extern void source_nearest(const FigureSource *source, Figure *figure);
 extern bool is_inside_number(const StringInfoData *text, int pos);
 
 /* ---------------------------------------------------------- search.c */
-/* Quotes that are looked for in many texts at once. */
-typedef struct TextSearch TextSearch;
-extern TextSearch *search_create(const Slice *patterns, int count);
-/* A quote ends at a byte of the text; false: it is to be told of at another place, too. */
-typedef bool (*SearchFound) (void *argument, int pattern, int end);
-
-/* ------------------------------------------------------------ quote.c */
-/* Where search_passages() is: callers' arguments begin with it. */
-typedef struct PassageSearch
+/* What place a passage is for a text that is looked for; the greater, the better. */
+typedef enum SoughtPlace
 {
-	const Passage *passage;
-	const StringInfoData *text; /* folded */
-} PassageSearch;
+	PLACE_NONE,
+	PLACE_CUT,					/* PLACE_OWN, where it begins or ends inside a number */
+	PLACE_ELSEWHERE,			/* in its document */
+	PLACE_OWN
+} SoughtPlace;
 
-/* Looks for folded quotes in the loaded passages of wanted documents, each folded once. */
-extern void search_passages(Memo *memo, PassageSearch *at, const Slice *quotes, int count,
-							const bool *is_wanted, SearchFound found);
+/* A text that is looked for in passages, and its best place so far. */
+typedef struct Sought
+{
+	Slice		text;			/* folded; an empty one stands nowhere */
+	int			of;				/* what of the caller's it is of */
+	SoughtPlace	place;
+	const Passage *passage;		/* the first that is such a place */
+	bool		is_several;		/* PLACE_ELSEWHERE on several pages */
+} Sought;
 
-/* ----------------------------------------------------------- search.c */
-/* Tells of each quote that stands in a text, once; empty ones stand nowhere. */
-extern void search_run(TextSearch *search, Slice text, SearchFound found, void *argument);
+/* Looks for texts in the loaded passages of wanted documents, each folded once by policy
+ * quote_level. */
+typedef SoughtPlace (*SoughtPlaceOf) (void *argument, const Sought *sought,
+									const Passage *passage);
+extern void search_passages(Memo *memo, Sought *sought, int count, const bool *is_wanted,
+							SoughtPlaceOf place_of, void *argument);
 
 #endif							/* EVIDENCE_INTERNAL_H */

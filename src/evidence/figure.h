@@ -83,7 +83,7 @@ typedef VEC(Figure) Figures;
 
 /*
  * Adds the figures of a parsed text, whose references are ordered by place, with what
- * the evidence says of each.  Numbers in the skipped extents, ascending, are none.
+ * the evidence says of each.  Numbers in the skipped extents are none.
  */
 extern void figures_read(Prose *prose, const FigureReference *references, int nreferences,
 						 const Line *skipped, int nskipped, Figures *figures);

@@ -172,6 +172,7 @@ add_labels(FigureSource *source, const TableReader *table)
 {
 	int			index = source->mentions.count - 1;
 	const Mention *mention = &source->mentions.items[index];
+	const Slice *heads = table->columns[Min(table->column, MOST_COLUMNS - 1)].words;
 
 	if (mention->is_name || mention->number.unit != NUMBER_NONE ||
 		(mention->number.place >= 0 && !mention->in_table))
@@ -180,8 +181,7 @@ add_labels(FigureSource *source, const TableReader *table)
 	for (int i = 0; i < table->nlabel; i++)
 		add_beside(source, table->label[i], KIND_RATIO, index);
 	for (int i = 0; i < MOST_HEAD; i++)
-		add_beside(source, table->heads[Min(table->column, MOST_COLUMNS - 1)][i], KIND_RATIO,
-				   index);
+		add_beside(source, heads[i], KIND_RATIO, index);
 }
 
 static void
@@ -279,7 +279,7 @@ figure_source(Slice text)
 	FigureSource *source = palloc0(sizeof(FigureSource));
 	Slice		read = table_fields(text);
 	MentionReader reader = {.text = read.data, .len = read.len, .out = &source->mentions};
-	TableReader table = {.text = read.data, .leads = true};
+	TableReader table = {.leads = true};
 	TokenReader tokens = {read.data, read.len, 0};
 	Token		token;
 	int			end = 0;
@@ -288,18 +288,19 @@ figure_source(Slice text)
 	while (token_next(&tokens, &token))
 	{
 		mention_take(&reader, &token);
-		table_take(&table, &token, &source->mentions);
+		table_take(&table, &token, &reader);
 		if (token.kind == TOKEN_WORD)
 			add_word(source, read, &token, &end);
 		if (token.kind == TOKEN_NUMBER)
 			add_labels(source, &table);
+		if (token.kind == TOKEN_NUMBER || (token.kind == TOKEN_WORD && token.has_digit))
+			add_years(source, (Slice) {read.data + token.start, token.end - token.start});
 	}
 	for (int i = 0; i < source->mentions.count && !source->has_commas; i++)
 		source->has_commas = source->mentions.items[i].number.has_comma &&
 			source->mentions.items[i].number.unit != NUMBER_OTHER;
 	for (int i = 0; i < source->mentions.count; i++)
 		add_mention(source, i);
-	add_years(source, text);
 	sort_entries(source);
 	return source;
 }

@@ -24,12 +24,8 @@ const char *const figure_verdict_names[] = {
 /* A text while its figures are read. */
 typedef struct Reading
 {
-	Prose	   *prose;
 	const FigureReference *references;
-	int			nreferences;
-	const Line *skipped;
-	int			nskipped;
-	MentionReader reader;
+	MentionReader reader;		/* of the text's copy */
 	Mentions	mentions;		/* of the part that is read */
 	Figures    *figures;
 	int			first;			/* of the sentence's references, */
@@ -90,6 +86,14 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 
 /* ------------------------------------------------------------------- reading */
 
+/* What stands in a copy of the text for what is no prose; none of these is a token. */
+#define MARKER_BYTE		'\x02'
+#define CORRECTED_BYTE	'\x03'	/* the note that a number was corrected */
+#define ZONE_BYTE		'\x04'
+
+/* Between the references of a cluster. */
+#define SEPARATORS		" \t\n,;.\"'*_)\x02\x03\x04"
+
 static bool
 is_no_prose(ZoneKind kind)
 {
@@ -97,126 +101,85 @@ is_no_prose(ZoneKind kind)
 		kind == ZONE_AUTOLINK || kind == ZONE_HTML;
 }
 
-/* The next bytes from pos on that are no prose: a marker, a zone or what is skipped;
- * false: there are none before the end. */
-static bool
-next_gap(const Reading *reading, int pos, int end, Line *gap)
+/* The text with markers, zones and what is skipped blotted out; to be freed. */
+static char *
+prose_alone(const Prose *prose, const Line *skipped, int nskipped)
 {
-	const Prose *prose = reading->prose;
-	const Marker *markers = prose->markers.items;
-	int			marker;
-	int			zone;
-	int			skipped;
+	char	   *text = pnstrdup(prose->text, prose->len);
 
-	*gap = (Line) {end, end};
-	LOWER_BOUND(marker, prose->markers.count, i, markers[i].start + markers[i].len <= pos);
-	if (marker < prose->markers.count && markers[marker].start < gap->start)
-		*gap = (Line) {markers[marker].start, markers[marker].start + markers[marker].len};
-	LOWER_BOUND(zone, prose->zones.count, i, prose->zones.items[i].start < pos);
-	for (; zone < prose->zones.count && prose->zones.items[zone].start < gap->start; zone++)
-		if (is_no_prose(prose->zones.items[zone].kind))
-			*gap = (Line) {prose->zones.items[zone].start, prose->zones.items[zone].end};
-	LOWER_BOUND(skipped, reading->nskipped, i, reading->skipped[i].end <= pos);
-	if (skipped < reading->nskipped && reading->skipped[skipped].start < gap->start)
-		*gap = reading->skipped[skipped];
-	return gap->start < end;
+	for (int i = 0; i < prose->zones.count; i++)
+		if (is_no_prose(prose->zones.items[i].kind))
+			memset(text + prose->zones.items[i].start, ZONE_BYTE,
+				   prose->zones.items[i].end - prose->zones.items[i].start);
+	for (int i = 0; i < nskipped; i++)
+		memset(text + skipped[i].start, ZONE_BYTE, skipped[i].end - skipped[i].start);
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+
+		memset(text + marker->start, marker->kind == MARKER_VERIFIED ? CORRECTED_BYTE : MARKER_BYTE,
+			   marker->len);
+	}
+	return text;
 }
 
-/* Is what follows a number the note that it was corrected? */
+/* Does a marker part a number from digits that go on: "4.[SRC:1]2M"? */
 static bool
-is_corrected(const Reading *reading, const Mention *mention)
+is_cut(const char *text, const Number *number)
 {
-	const Marker *markers = reading->prose->markers.items;
-	int			count = reading->prose->markers.count;
-	int			next;
+	const char *end = text + number->end;
+	const char *start = text + number->start;
 
-	LOWER_BOUND(next, count, i, markers[i].start < mention->number.end);
-	return next < count && markers[next].kind == MARKER_VERIFIED &&
-		markers[next].start - mention->number.end <= MOST_EMPHASIS;
-}
-
-/* Does a marker part it from digits that go on: "4.[SRC:1]2M"? */
-static bool
-is_cut(const Reading *reading, const Number *number)
-{
-	const char *text = reading->prose->text;
-	const Marker *markers = reading->prose->markers.items;
-	int			count = reading->prose->markers.count;
-	int			next;
-	int			end;
-
-	LOWER_BOUND(next, count, i, markers[i].start < number->end);
-	end = next < count ? markers[next].start + markers[next].len : reading->prose->len;
-	if (end < reading->prose->len && is_digit(text[end]) &&
-		(markers[next].start == number->end || (markers[next].start == number->end + 1 &&
-		 strchr(".,", text[number->end]) != NULL)))
+	end += (*end == '.' || *end == ',') && end[1] == MARKER_BYTE;
+	if (*end == MARKER_BYTE && is_digit(end[strspn(end, "\x02")]))
 		return true;
-	end = next > 0 ? markers[next - 1].start : 0;
-	return end > 1 && end + markers[next - 1].len == number->start &&
-		(is_digit(text[end - 1]) ||
-		 (strchr(".,", text[end - 1]) != NULL && is_digit(text[end - 2])));
+	if (start == text || start[-1] != MARKER_BYTE)
+		return false;
+	while (start > text && start[-1] == MARKER_BYTE)
+		start--;
+	if (start > text + 1 && (start[-1] == '.' || start[-1] == ','))
+		start--;
+	return start > text && is_digit(start[-1]);
 }
 
 /* The figures in [start, end), which ends with references [from, to). */
 static void
 read_part(Reading *reading, int start, int end, int from, int to)
 {
-	Line		gap;
+	const char *text = reading->reader.text;
 
 	reading->mentions.count = 0;
 	reading->reader.out = &reading->mentions;
 	reading->reader.pending = 0;
-	while (next_gap(reading, start, end, &gap))
-	{
-		mentions_read(&reading->reader, start, Max(start, gap.start));
-		start = Max(gap.end, start + 1);
-	}
-	mentions_read(&reading->reader, start, Max(start, end));
+	mentions_read(&reading->reader, start, end);
 	for (int i = 0; i < reading->mentions.count; i++)
 	{
 		const Mention *mention = &reading->mentions.items[i];
 
-		if (!mention->is_name && !is_corrected(reading, mention) &&
-			!is_cut(reading, &mention->number))
+		if (!mention->is_name && !is_cut(text, &mention->number) &&
+			memchr(text + mention->number.end, CORRECTED_BYTE,
+				   strnlen(text + mention->number.end, MOST_EMPHASIS + 1)) == NULL)
 			judge(reading, mention, from, to);
 	}
 }
 
-/* Do only markers, blanks and separators stand between two references? */
-static bool
-is_cluster(const Reading *reading, int start, int end)
-{
-	Line		gap;
-
-	for (;;)
-	{
-		bool		goes_on = next_gap(reading, start, end, &gap);
-
-		for (; start < Min(gap.start, end); start++)
-			if (strchr(" \t\n,;.\"'*_)", reading->prose->text[start]) == NULL)
-				return false;
-		if (!goes_on)
-			return true;
-		start = Max(gap.end, start + 1);
-	}
-}
-
-/* The parts of a sentence, each up to the end of its cluster. */
+/* The parts of a sentence, each up to the end of its cluster: between the references of one
+ * only markers, blanks and separators stand. */
 static void
 read_sentence(Reading *reading, int start)
 {
 	const FigureReference *references = reading->references;
+	const char *text = reading->reader.text;
 
-	reading->reader = (MentionReader) {.text = reading->prose->text, .len = reading->prose->len};
-	for (int from = reading->first; from < reading->end;)
+	reading->reader = (MentionReader) {.text = text, .len = reading->reader.len};
+	for (int from = reading->first, to; from < reading->end; from = to)
 	{
-		int			to = from + 1;
-
-		while (to < reading->end && is_cluster(reading, references[to - 1].pos, references[to].pos))
+		for (to = from + 1; to < reading->end &&
+			 references[to - 1].pos + (int) strspn(text + references[to - 1].pos, SEPARATORS) >=
+			 references[to].pos;)
 			to++;
 		read_part(reading, start, references[from].pos, from, to);
 		start = references[to - 1].pos;
-		from = to;
 	}
 }
 
@@ -224,11 +187,12 @@ void
 figures_read(Prose *prose, const FigureReference *references, int nreferences,
 			 const Line *skipped, int nskipped, Figures *figures)
 {
-	Reading		reading = {.prose = prose, .references = references, .nreferences = nreferences,
-	.skipped = skipped, .nskipped = nskipped, .figures = figures};
+	char	   *text = prose_alone(prose, skipped, nskipped);
+	Reading		reading = {.references = references, .figures = figures,
+	.reader = {.text = text, .len = prose->len}};
 	int			block = 0;
 
-	while (reading.end < nreferences)
+	while (reading.end < nreferences && prose->blocks.count > 0)
 	{
 		int			pos = references[reading.end].pos;
 		TextBlock  *at;
@@ -240,8 +204,6 @@ figures_read(Prose *prose, const FigureReference *references, int nreferences,
 		while (block + 1 < prose->blocks.count && prose->blocks.items[block + 1].start <= pos)
 			block++;
 		reading.first = reading.end++;
-		if (prose->blocks.count == 0)
-			continue;
 		at = &prose->blocks.items[block];
 		sentence = prose_sentence_at(prose, at, pos);
 		if (sentence < 0)
@@ -254,13 +216,13 @@ figures_read(Prose *prose, const FigureReference *references, int nreferences,
 	}
 	if (reading.mentions.items != NULL)
 		pfree(reading.mentions.items);
+	pfree(text);
 }
 
 void
 figures_read_text(Slice text, const FigureReference *references, int nreferences, Figures *figures)
 {
-	Reading		reading = {.references = references, .nreferences = nreferences, .figures = figures,
-	.end = nreferences};
+	Reading		reading = {.references = references, .figures = figures, .end = nreferences};
 
 	reading.reader = (MentionReader) {.text = text.data, .len = text.len, .out = &reading.mentions};
 	mentions_read(&reading.reader, 0, text.len);
@@ -296,12 +258,6 @@ cited_evidence(Memo *memo, const Citation *citation)
 	return reference;
 }
 
-static int
-compare_extents(const void *a, const void *b)
-{
-	return ((const Line *) a)->start - ((const Line *) b)->start;
-}
-
 /* What corrections replaced is said by the model, not by the sources. */
 static Line *
 replaced_extents(const Section *section, int *count)
@@ -316,26 +272,25 @@ replaced_extents(const Section *section, int *count)
 		if (edit->removed > 0)
 			extents[(*count)++] = (Line) {edit->start, edit->start + edit->removed};
 	}
-	qsort(extents, *count, sizeof(Line), compare_extents);
 	return extents;
 }
 
-/* Appends "missing":[...], the figures of one verdict. */
-static void
-append_figures(StringInfo out, const Section *section, const Figures *figures, int first,
-			   int count, FigureVerdict verdict)
+/* Appends "missing":[...], the figures of one verdict; returns how many. */
+static int
+append_figures(StringInfo out, const Section *section, const Figure *figures, int count,
+			   FigureVerdict verdict)
 {
 	int			shown = 0;
 
-	for (int i = first; i < first + count; i++)
+	for (int i = 0; i < count && shown < MOST_SHOWN; i++)
 	{
-		const Figure *figure = &figures->items[i];
+		const Figure *figure = &figures[i];
 
-		if (figure->verdict != verdict || shown == MOST_SHOWN)
+		if (figure->verdict != verdict)
 			continue;
 		if (shown++ == 0)
 			appendStringInfo(out, ",\"%s\":[", figure_verdict_names[verdict]);
-		appendStringInfo(out, "%s{\"figure\":", shown > 1 ? "," : "");
+		appendStringInfoString(out, shown > 1 ? ",{\"figure\":" : "{\"figure\":");
 		append_json_string(out, section->body.data + figure->start, figure->end - figure->start);
 		appendStringInfoString(out, ",\"nearest\":");
 		if (figure->nearest.len > 0)
@@ -346,34 +301,32 @@ append_figures(StringInfo out, const Section *section, const Figures *figures, i
 	}
 	if (shown > 0)
 		appendStringInfoChar(out, ']');
+	return shown;
 }
 
 /* One event for the figures of a citation that its evidence has not, or has less exactly:
  * a WARNING where it has another number in their place. */
 static void
 report_figures(Memo *memo, const Section *section, const Citation *citation,
-			   const Figures *figures, int first, int count)
+			   const Figure *figures, int count)
 {
 	StringInfoData lists;
-	bool		is_missing = false;
+	bool		is_missing;
 	bool		is_contradicted = false;
 	Event	   *event;
 
 	initStringInfo(&lists);
-	for (int i = first; i < first + count; i++)
-	{
-		is_missing |= figures->items[i].verdict == FIGURE_MISSING;
-		is_contradicted |= figures->items[i].verdict == FIGURE_MISSING &&
-			figures->items[i].nearest.len > 0;
-	}
-	append_figures(&lists, section, figures, first, count, FIGURE_MISSING);
-	append_figures(&lists, section, figures, first, count, FIGURE_NOT_SEEN);
-	append_figures(&lists, section, figures, first, count, FIGURE_COARSER);
+	is_missing = append_figures(&lists, section, figures, count, FIGURE_MISSING) > 0;
+	append_figures(&lists, section, figures, count, FIGURE_NOT_SEEN);
+	append_figures(&lists, section, figures, count, FIGURE_COARSER);
+	for (int i = 0; i < count; i++)
+		is_contradicted |= figures[i].verdict == FIGURE_MISSING && figures[i].nearest.len > 0;
 	if (lists.len > 0)
 	{
+		const Document *doc = citation->identity.doc;
+
 		event = memo_event(memo, EVENT_figure_unsupported, section->index,
-						   slice_of(citation->identity.doc != NULL ?
-									citation->identity.doc->doc_id : ""),
+						   slice_of(doc != NULL ? doc->doc_id : ""),
 						   "{\"citation_no\":%d,\"note\":%d%s}",
 						   (int) (citation - memo->citations.items) + 1, citation->note->number,
 						   lists.data);
@@ -433,7 +386,7 @@ count_figures(Memo *memo, Section *section, Citation **citations, int count, Fig
 		}
 		section->rendered.grade.figures += citation->figures;
 		section->rendered.grade.figures_supported += citation->figures_supported;
-		report_figures(memo, section, citation, figures, first, end - first);
+		report_figures(memo, section, citation, &figures->items[first], end - first);
 	}
 }
 

@@ -35,10 +35,6 @@
 #include "common/unicode_norm.h"
 #include "mb/pg_wchar.h"
 
-/* Characters that are normalized together at most, like in the Stream-Safe
- * Text Format (UAX #15): sorting marks is quadratic in their number. */
-#define SEGMENT_CHARS	32
-
 #define MOST_MARKS		4		/* of emphasis in a row */
 
 typedef struct Folder
@@ -53,9 +49,9 @@ typedef struct Folder
 	bool		has_blank;		/* white space was read, its blank is not written */
 	pg_wchar	last;			/* written last, 0 = nothing yet */
 
-	int			nsegment;		/* characters that wait for what composes */
-	pg_wchar	segment[SEGMENT_CHARS + 1];
-	int			segment_at[SEGMENT_CHARS];
+	pg_wchar	waiting;		/* a character that the next may compose with, 0 = none; */
+	int			waiting_start;	/* it comes from these */
+	int			waiting_end;
 
 	int			from;			/* folded bytes to locate */
 	int			to;
@@ -130,20 +126,10 @@ plain_of(pg_wchar code)
 	return NULL;
 }
 
-/* Letters of any script, near enough for where a word is hyphenated. */
 static bool
 is_fold_letter(pg_wchar code)
 {
-	if (code < 0x80)
-		return isalpha((unsigned char) code);
-	return code >= 0xC0 && code != 0xD7 && code != 0xF7 && !(code >= 0x2000 && code <= 0x2BFF) &&
-		!(code >= 0x3000 && code <= 0x303F) && !(code >= 0xFE10 && code <= 0xFE6F);
-}
-
-static bool
-is_alphanumeric(pg_wchar code)
-{
-	return (code >= '0' && code <= '9') || is_fold_letter(code);
+	return is_word_letter(code) && !(code >= '0' && code <= '9');
 }
 
 /* ASCII that is no blank, hyphen or sign of Markdown. */
@@ -153,32 +139,9 @@ is_plain_byte(unsigned char c)
 	return c > ' ' && c < 0x7F && c != '&' && c != '*' && c != '-' && c != '_';
 }
 
-/* The character at a byte; *len is how many it has.  Text is valid UTF-8. */
-static pg_wchar
-char_at(Slice text, int pos, int *len)
-{
-	const unsigned char *at = (const unsigned char *) text.data + pos;
-
-	*len = *at < 0x80 ? 1 : pg_utf_mblen(at);
-	return *at < 0x80 ? *at : utf8_to_unicode(at);
-}
-
 /* ------------------------------------------------------------------- writing */
 
-/* Writes bytes that come from characters [start, end) of the text. */
-static void
-write_bytes(Folder *f, const char *bytes, int len, int start, int end)
-{
-	if (f->fold != NULL)
-		appendBinaryStringInfo(&f->fold->text, bytes, len);
-	if (f->emitted <= f->from && f->from < f->emitted + len)
-		f->start_char = start;
-	if (f->emitted < f->to && f->to <= f->emitted + len)
-		f->end_char = end;
-	f->emitted += len;
-}
-
-/* The same for one byte, which most characters are. */
+/* Writes a byte that comes from characters [start, end) of the text. */
 static inline void
 write_byte(Folder *f, char byte, int start, int end)
 {
@@ -211,67 +174,59 @@ write_char(Folder *f, pg_wchar code, int start, int end)
 		write_byte(f, ' ', start, start);
 	f->has_blank = false;
 	f->last = code;
-	if (code < 0x80)
-	{
-		write_byte(f, (char) code, start, end);
-		return;
-	}
 	unicode_to_utf8(code, bytes);
-	write_bytes(f, (char *) bytes, pg_utf_mblen(bytes), start, end);
+	for (int i = 0, len = pg_utf_mblen(bytes); i < len; i++)
+		write_byte(f, (char) bytes[i], start, end);
 }
 
 /* --------------------------------------------------------------- composition */
 
-/* YES = a character is its own normal form and composes with none before it; no letter below
- * U+0300 does otherwise. */
-static UnicodeNormalizationQC
-composing_of(pg_wchar code)
+/* Writes the character that waits. */
+static void
+flush(Folder *f)
 {
-	pg_wchar	alone[] = {code, 0};
-
-	return code < 0x300 ? UNICODE_NORM_QC_YES
-		: unicode_is_normalized_quickcheck(UNICODE_NFC, alone);
+	if (f->waiting != 0)
+		write_char(f, f->waiting, f->waiting_start, f->waiting_end);
+	f->waiting = 0;
 }
 
-/* Writes the characters that wait, composed.  Where that changes them, each
- * comes from all of them. */
+/* Lets a character wait, composed with the one that does.  All letters below U+0300 are their
+ * own normal form and compose with none before them. */
 static void
-flush_segment(Folder *f)
+take_char(Folder *f, pg_wchar code)
 {
-	int			count = f->nsegment;
-	pg_wchar   *composed;
-	bool		is_same;
+	pg_wchar	pair[] = {f->waiting, code, 0};
+	pg_wchar   *composed = NULL;
+	const pg_wchar *next = pair + 1;
+	int			start = f->chars;
 
-	f->nsegment = 0;
-	if (count == 0)
-		return;
-	if (count == 1 && composing_of(f->segment[0]) == UNICODE_NORM_QC_YES)
+	if (code >= 0x300 &&
+		unicode_is_normalized_quickcheck(UNICODE_NFC, next) != UNICODE_NORM_QC_YES)
 	{
-		write_char(f, f->segment[0], f->segment_at[0], f->segment_at[0] + f->width);
-		return;
+		next = composed = unicode_normalize(UNICODE_NFC, f->waiting == 0 ? next : pair);
+		if (f->waiting != 0 && *next == f->waiting)
+			next++;
+		else if (f->waiting != 0)
+		{
+			start = f->waiting_start;
+			f->waiting = 0;
+		}
 	}
-	f->segment[count] = 0;
-	composed = unicode_normalize(UNICODE_NFC, f->segment);
-	is_same = memcmp(composed, f->segment, sizeof(pg_wchar) * (count + 1)) == 0;
-	for (int i = 0; composed[i] != 0; i++)
-		write_char(f, composed[i], f->segment_at[is_same ? i : 0],
-				   f->segment_at[is_same ? i : count - 1] + f->width);
-	pfree(composed);
-}
-
-static void
-add_to_segment(Folder *f, pg_wchar code)
-{
-	if (f->nsegment == SEGMENT_CHARS || composing_of(code) != UNICODE_NORM_QC_MAYBE)
-		flush_segment(f);
-	f->segment[f->nsegment] = code;
-	f->segment_at[f->nsegment++] = f->chars;
+	for (; *next != 0; next++)
+	{
+		flush(f);
+		f->waiting = *next;
+		f->waiting_start = start;
+		f->waiting_end = f->chars + f->width;
+	}
+	if (composed != NULL)
+		pfree(composed);
 }
 
 /* ------------------------------------------------------------------ linewrap */
 
-/* The character after a hyphen at pos and the blanks there; *pos and *chars
- * move to it, *wraps says whether a line ended.  0 = the text ends. */
+/* The character after a hyphen at pos and the blanks there, behind marks of emphasis; *pos and
+ * *chars move behind the blanks, *wraps says whether a line ended.  0 = the text ends. */
 static pg_wchar
 after_hyphen(const Folder *f, int *pos, int *chars, bool *wraps)
 {
@@ -279,10 +234,16 @@ after_hyphen(const Folder *f, int *pos, int *chars, bool *wraps)
 	while (*pos < f->text.len)
 	{
 		int			len;
-		pg_wchar	code = char_at(f->text, *pos, &len);
+		pg_wchar	code = utf8_decode(f->text.data, f->text.len, *pos, &len);
 
 		if (!is_unicode_blank(code))
-			return code;
+		{
+			int			at = *pos;
+
+			while (at < f->text.len && f->text.data[at] == '*')
+				at++;
+			return at < f->text.len ? utf8_char(f->text.data, at) : 0;
+		}
 		*wraps |= code == '\n' || code == '\r' || code == 0x85 || code == 0x2028;
 		*pos += len;
 		(*chars)++;
@@ -305,9 +266,9 @@ read_hyphen(Folder *f, pg_wchar code, int len)
 	bool		wraps;
 	pg_wchar	next = after_hyphen(f, &pos, &chars, &wraps);
 
-	flush_segment(f);
+	flush(f);
 	if (f->has_blank || (pos > f->pos + len && !wraps) || (code == 0xAD && !wraps) ||
-		!is_alphanumeric(f->last) || !is_alphanumeric(next))
+		!is_word_letter(f->last) || !is_word_letter(next))
 		return false;
 	if (is_fold_letter(f->last) && is_fold_letter(next))
 	{
@@ -332,10 +293,10 @@ read_typography(Folder *f, pg_wchar code)
 		return;
 	if (plain == NULL)
 	{
-		add_to_segment(f, code);
+		take_char(f, code);
 		return;
 	}
-	flush_segment(f);
+	flush(f);
 	for (; *plain != '\0'; plain++)
 		write_char(f, (unsigned char) *plain, f->chars, f->chars + f->width);
 }
@@ -347,17 +308,16 @@ emphasis_length(Folder *f)
 {
 	const char *text = f->text.data;
 	int			end = f->pos;
-	int			len;
 	pg_wchar	next = ' ';
 	bool		is_behind;
 
 	while (end < f->text.len && end - f->pos < MOST_MARKS && text[end] == text[f->pos])
 		end++;
 	if (end < f->text.len)
-		next = char_at(f->text, end, &len);
-	flush_segment(f);
+		next = utf8_char(f->text.data, end);
+	flush(f);
 	is_behind = f->last != 0 && !f->has_blank;
-	if (is_behind && is_alphanumeric(f->last) && is_alphanumeric(next) &&
+	if (is_behind && is_word_letter(f->last) && is_word_letter(next) &&
 		(text[f->pos] == '_' || !is_fold_letter(f->last) || !is_fold_letter(next)))
 		return 0;
 	return is_behind || !is_unicode_blank(next) ? end - f->pos : 0;
@@ -370,18 +330,18 @@ read_reference(Folder *f)
 	StringInfoData shown;
 	int			len;
 
-	flush_segment(f);
+	flush(f);
 	initStringInfo(&shown);
 	f->width = entity_append(&shown, (Slice) {f->text.data + f->pos, f->text.len - f->pos});
 	for (int i = 0; i < shown.len && f->width > 0; i += len)
 	{
-		pg_wchar	code = char_at((Slice) {shown.data, shown.len}, i, &len);
+		pg_wchar	code = utf8_decode(shown.data, shown.len, i, &len);
 
 		f->has_blank |= is_unicode_blank(code);
 		if (!is_unicode_blank(code))
 			read_typography(f, code);
 	}
-	flush_segment(f);
+	flush(f);
 	pfree(shown.data);
 	len = f->width;
 	f->pos += len;				/* all of it is ASCII */
@@ -416,7 +376,7 @@ read_plain(Folder *f)
 	{
 		if (f->pos == start)
 		{
-			flush_segment(f);
+			flush(f);
 			write_char(f, text[f->pos], f->chars, f->chars + 1);
 		}
 		else
@@ -440,10 +400,10 @@ read_char(Folder *f)
 		return;
 	if (f->level >= QUOTE_TYPOGRAPHY && read_markdown(f))
 		return;
-	code = char_at(f->text, f->pos, &len);
+	code = utf8_decode(f->text.data, f->text.len, f->pos, &len);
 	if (is_unicode_blank(code))
 	{
-		flush_segment(f);
+		flush(f);
 		f->has_blank = true;
 	}
 	else if (f->level >= QUOTE_LINEWRAP &&
@@ -473,7 +433,7 @@ folder_run(Folder *f)
 		}
 		read_char(f);
 	}
-	flush_segment(f);
+	flush(f);
 }
 
 void
@@ -501,24 +461,40 @@ mark_length(const char *text, int len)
 	return len > 0 && strchr("\"' ", *text) != NULL;
 }
 
-void
-fold_trim(Fold *fold)
+Slice
+trimmed_quote(Slice text)
 {
-	char	   *text = fold->text.data;
-	int			start = 0;
-	int			end = fold->text.len;
 	int			len;
 
-	while ((len = mark_length(text + start, end - start)) > 0)
-		start += len;
-	while (end > start && (strchr("\"' .,;:!?-", text[end - 1]) != NULL ||
-						   (end - start >= 5 && mark_length(text + end - 5, 5) == 5)))
-		end -= strchr("])", text[end - 1]) != NULL ? 5 : 1;
-	memmove(text, text + start, end - start);
-	fold->text.len = end - start;
-	text[end - start] = '\0';
+	while ((len = mark_length(text.data, text.len)) > 0)
+		text = (Slice) {text.data + len, text.len - len};
+	while (text.len > 0)
+	{
+		if (text.len >= 5 && mark_length(text.data + text.len - 5, 5) == 5)
+			text.len -= 5;
+		else if (strchr("\"' .,;:!?-", text.data[text.len - 1]) != NULL)
+			text.len--;
+		else
+			break;
+	}
+	return text;
+}
+
+void
+fold_quote(Slice quote, QuoteLevel level, Fold *fold)
+{
+	Slice		trimmed;
+	int			cut;
+
+	fold_text(quote, level, fold);
+	if (level < QUOTE_TYPOGRAPHY)
+		return;
+	trimmed = trimmed_quote((Slice) {fold->text.data, fold->text.len});
+	cut = (int) (trimmed.data - fold->text.data);
+	memmove(fold->text.data, trimmed.data, trimmed.len);
+	fold->text.len = trimmed.len;
 	for (int i = 0; i < fold->hyphens.count; i++)
-		fold->hyphens.items[i].at -= start;
+		fold->hyphens.items[i].at -= cut;
 }
 
 void

@@ -3,7 +3,7 @@
  *		Which of many texts have all numbers and most words of a query?
  *
  * The texts are sentences of a section and the query is a claim, or they are
- * claims, passages or whole sections and the query is a sentence.  They are indexed
+ * claims or passages and the query is a sentence.  They are indexed
  * once by word and number.  For "Rents rose 4% in Austin on strong demand", of which
  * a text must have the number and 3 of 5 words, only the texts with "4%" are
  * looked at.  Without a number it is those with one of the 3 rarest words: who
@@ -102,14 +102,6 @@ token_index_add(TokenIndex *index, Slice folded)
 
 	while (next_token(&tokens, &token))
 		note_term(index, token.key);
-	index->ntexts++;
-}
-
-void
-token_index_add_all(TokenIndex *index, const TokenIndex *texts)
-{
-	for (int i = 0; i < texts->terms.count; i++)
-		note_term(index, texts->terms.items[i].key);
 	index->ntexts++;
 }
 

@@ -37,36 +37,41 @@ want_page(Memo *memo, const Identity *identity)
 		*VEC_PUSH(&memo->contents.wants.pages) = *identity;
 }
 
+/* By id, and one whose figures are read before the same one fetched again. */
 static int
 compare_contents(const void *a, const void *b)
 {
-	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
+	const Passage *x = a;
+	const Passage *y = b;
+	int			order = strcmp(x->passage_id, y->passage_id);
+
+	return order != 0 ? order : (x->figures == NULL) - (y->figures == NULL);
 }
 
 /* Adds what was fetched to what is there, by id, each passage once. */
 static void
-merge(PassageStore *store, Passage *found, int nfound)
+merge(PassageStore *store, const Passage *found, int nfound)
 {
-	Passage    *before = store->items;
-	Passage    *all = palloc_array_huge(store->count + nfound + 1, sizeof(Passage));
-	int			count = 0;
-	int			old = 0;
+	int			nall = store->count + nfound;
+	Passage    *all = palloc_array_huge(nall + 1, sizeof(Passage));
 
-	qsort(found, nfound, sizeof(Passage), compare_contents);
-	for (int i = 0; i < nfound; i++)
+	if (store->count > 0)
+		memcpy(all, store->items, sizeof(Passage) * store->count);
+	if (nfound > 0)
+		memcpy(all + store->count, found, sizeof(Passage) * nfound);
+	qsort(all, nall, sizeof(Passage), compare_contents);
+	store->items = all;
+	store->by_page = NULL;
+	store->count = 0;
+	for (int i = 0; i < nall; i++)
 	{
-		while (old < store->count && compare_contents(&before[old], &found[i]) <= 0)
-			all[count++] = before[old++];
-		if (count > 0 && compare_contents(&all[count - 1], &found[i]) == 0)
+		if (store->count > 0 &&
+			strcmp(all[store->count - 1].passage_id, all[i].passage_id) == 0)
 			continue;
-		found[i].identity.doc->has_passages = true;
-		found[i].identity.page = Max(found[i].identity.page, 0);
-		all[count++] = found[i];
+		all[i].identity.doc->has_passages = true;
+		all[i].identity.page = Max(all[i].identity.page, 0);
+		all[store->count++] = all[i];
 	}
-	while (old < store->count)
-		all[count++] = before[old++];
-	*store = (PassageStore) {.items = all, .count = count, .asked = store->asked,
-		.bytes_read = store->bytes_read};
 }
 
 void

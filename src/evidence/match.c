@@ -6,7 +6,7 @@
  * indexed once (index.c).  For the claim "In-place NOI was $4.2 million" the words
  * {place, noi} and the number 4200000 are looked up, and of the sentences with all
  * its numbers and enough of its words the best one is taken, when no other does as
- * well.  Which sections to ask at all is a look-up among sections.
+ * well.
  *
  * The other way, the same sentences are looked up among texts that may support
  * them: claims without a place, passages.
@@ -20,26 +20,34 @@
 
 /* --------------------------------------------------------------- sentences */
 
-/* The sentence's text with its markers left out. */
-static Slice
-sentence_text(const Section *section, const TextBlock *block, const Sentence *sentence)
+Slice
+without_markers(const Prose *prose, Line extent)
 {
-	const Marker *markers = section->prose->markers.items + block->first_marker;
-	int			pos = sentence->start;
-	int			low;
+	const Marker *markers = prose->markers.items;
+	StringInfoData text;
+	int			i;
+
+	initStringInfo(&text);
+	LOWER_BOUND(i, prose->markers.count, m, markers[m].start < extent.start);
+	for (; i < prose->markers.count && markers[i].start < extent.end; i++)
+	{
+		appendBinaryStringInfo(&text, prose->text + extent.start, markers[i].start - extent.start);
+		extent.start = Min(markers[i].start + markers[i].len, extent.end);
+	}
+	appendBinaryStringInfo(&text, prose->text + extent.start, extent.end - extent.start);
+	return (Slice) {text.data, text.len};
+}
+
+/* The sentence as it compares. */
+static Slice
+sentence_text(const Prose *prose, const Sentence *sentence)
+{
+	Slice		shown = without_markers(prose, (Line) {sentence->start, sentence->end});
 	StringInfoData out;
 
 	initStringInfo(&out);
-	LOWER_BOUND(low, block->nmarkers, i, markers[i].start < pos);
-	for (; low < block->nmarkers && markers[low].start < sentence->end; low++)
-	{
-		if (markers[low].start < pos)
-			continue;
-		append_folded(&out, section->body.data + pos, markers[low].start - pos);
-		pos = markers[low].start + markers[low].len;
-	}
-	if (pos < sentence->end)
-		append_folded(&out, section->body.data + pos, sentence->end - pos);
+	append_folded(&out, shown.data, shown.len);
+	pfree((char *) shown.data);
 	return (Slice) {repalloc(out.data, out.len + 1), out.len};
 }
 
@@ -59,7 +67,7 @@ add_sentences(Evidence *evidence, Section *section, int index)
 		if (sentence_is_shown(section, block, &sentences[i]))
 			*VEC_PUSH(&evidence->sentences) = (EvidenceSentence) {
 				.block = index, .number = i, .place = sentences[i],
-				.text = sentence_text(section, block, &sentences[i])
+				.text = sentence_text(section->prose, &sentences[i])
 			};
 	}
 }
@@ -219,39 +227,6 @@ evidence_find(Section *section, const char *text)
 		return (EvidenceMatch) {NULL, -1, "not_found"};
 	return (EvidenceMatch){found.best,
 						   lookup.words == 0 ? 1.0f : (float) found.words / lookup.words, NULL};
-}
-
-static int
-compare_sections(const void *a, const void *b)
-{
-	return *(const int *) a - *(const int *) b;
-}
-
-/* A section is a text that has the words of all its sentences: who has too few of them
- * together has no sentence with enough. */
-int
-evidence_sections(Memo *memo, const char *text, int **sections)
-{
-	Slice		folded = fold_claim(text);
-	Lookup		lookup;
-	int			count = 0;
-	int			section;
-
-	if (memo->section_index == NULL)
-	{
-		memo->section_index = token_index_create();
-		for (int i = 0; i < memo->nsections; i++)
-			token_index_add_all(memo->section_index,
-								token_index_of(section_evidence(&memo->sections[i])));
-	}
-	*sections = palloc_array_huge(memo->nsections + 1, sizeof(int));
-	lookup_read(&lookup, memo->section_index, folded);
-	lookup_start(&lookup, words_needed(&lookup));
-	while ((section = lookup_next(&lookup)) >= 0)
-		(*sections)[count++] = section;
-	qsort(*sections, count, sizeof(int), compare_sections);
-	pfree((char *) folded.data);
-	return count;
 }
 
 /* ---------------------------------------------------------- contradictions */

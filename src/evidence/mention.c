@@ -10,30 +10,55 @@
  */
 #include "evidence/evidence_internal.h"
 
-static const char *const labels[] = {
-#include "evidence/figure_labels.inc"
+static const struct
+{
+	const char *word;
+	int			said;
+}			words[] = {
+#include "evidence/figure_words.inc"
 };
 
-static const char *const verbs[] = {
-#include "evidence/figure_verbs.inc"
-};
-
-#define LONGEST_LISTED	15		/* bytes of a word of these lists */
+#define LONGEST_WORD	15		/* bytes */
 #define MOST_TIE		8		/* bytes between the ends of a range */
 #define MOST_GROUPS		3		/* of three digits behind the first */
 #define MOST_JOINED		INT64CONST(1000000000000)
 #define MOST_LIST_ITEM	30		/* "(12)" is an item's number, "(120)" is none */
 
+/* Has the list a word with that first byte and length?  Spares most look-ups. */
 static bool
-is_listed(Slice word, const char *const *words, int count)
+may_be_listed(Slice word)
 {
-	char		folded[LONGEST_LISTED];
+	static uint16 lengths[256];
 
-	if (word.len == 0 || word.len > LONGEST_LISTED)
-		return false;
+	if (lengths[(unsigned char) words[0].word[0]] == 0)
+		for (int i = 0; i < (int) lengthof(words); i++)
+			lengths[(unsigned char) words[i].word[0]] |= 1 << strlen(words[i].word);
+	return word.len > 0 && word.len <= LONGEST_WORD &&
+		(lengths[(unsigned char) ascii_lower(*word.data)] >> word.len & 1) != 0;
+}
+
+/* What a word says of numbers. */
+static int
+said_by(Slice word)
+{
+	char		folded[LONGEST_WORD + 1];
+	int			low;
+
+	if (!may_be_listed(word))
+		return SAID_NOTHING;
 	for (int i = 0; i < word.len; i++)
 		folded[i] = ascii_lower(word.data[i]);
-	return slice_in((Slice) {folded, word.len}, words, count);
+	folded[word.len] = '\0';
+	LOWER_BOUND(low, (int) lengthof(words), i, strcmp(words[i].word, folded) < 0);
+	return low < (int) lengthof(words) && strcmp(words[low].word, folded) == 0
+		? words[low].said : SAID_NOTHING;
+}
+
+/* Was the last token a label? */
+static bool
+is_behind_label(const MentionReader *reader)
+{
+	return reader->word.len > 0 && reader->said == LABEL;
 }
 
 uint64
@@ -76,7 +101,7 @@ is_name(const MentionReader *reader, const Token *token)
 		return true;
 	if (number->unit == NUMBER_YEAR)
 		return reader->in_brackets;
-	if (is_listed(reader->word, labels, lengthof(labels)))
+	if (is_behind_label(reader))
 		return is_plain(number) || number->unit == NUMBER_COUNT;
 	if (!is_plain(number))
 		return false;
@@ -226,8 +251,9 @@ take_word(MentionReader *reader, const Token *token)
 {
 	Slice		word = {reader->text + token->start, token->end - token->start};
 
-	if (token_is_content(reader->text, token) && !is_listed(word, verbs, lengthof(verbs)) &&
-		scale_of(word) == 0)
+	reader->said = said_by(word);
+	if ((reader->said == SAID_NOTHING || reader->said > VERB) &&
+		token_is_content(reader->text, token))
 	{
 		reader->head = word;
 		if (reader->pending > 0)
@@ -240,7 +266,7 @@ take_word(MentionReader *reader, const Token *token)
 		}
 	}
 	/* the first word of a sentence has a capital letter, whatever it is */
-	if (!reader->goes_on && !is_listed(word, labels, lengthof(labels)))
+	if (!reader->goes_on && reader->said != LABEL)
 		word.len = 0;
 	reader->word = word;
 	reader->goes_on = true;
@@ -254,7 +280,7 @@ take_sign(MentionReader *reader, const Token *token)
 	bool		ends_sentence = sign == '.' || sign == ';' || sign == '!' || sign == '?' ||
 		ends_row;				/* or a paragraph */
 
-	if (sign == '.' && is_listed(reader->word, labels, lengthof(labels)))
+	if (sign == '.' && is_behind_label(reader))
 		return;					/* "p. 4" */
 	if (sign == '(')
 		reader->in_brackets = true;

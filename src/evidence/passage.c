@@ -12,31 +12,15 @@
 #include "evidence/evidence_internal.h"
 #include "memo/memo.h"
 
-/* Bytes between two looks for a cancel request. */
-#define CHECK_BYTES		0xFFFF
-
 /* Characters of a quote that an error message shows. */
 #define SHOWN_CHARS		80
-
-typedef struct Search
-{
-	const Fold *passage;
-	const Fold *quote;
-	int64		patience;		/* bytes of places and hyphens that may still be tried */
-} Search;
 
 /* -------------------------------------------------------------------- search */
 
 static bool
-is_digit_at(const StringInfoData *text, int pos)
+is_point(char c)
 {
-	return pos >= 0 && pos < text->len && text->data[pos] >= '0' && text->data[pos] <= '9';
-}
-
-static bool
-is_point_at(const StringInfoData *text, int pos)
-{
-	return pos >= 0 && pos < text->len && (text->data[pos] == '.' || text->data[pos] == ',');
+	return c == '.' || c == ',';
 }
 
 /* Does a number go on from the byte before pos to the one at it?  In "1,250.5"
@@ -44,20 +28,13 @@ is_point_at(const StringInfoData *text, int pos)
 bool
 is_inside_number(const StringInfoData *text, int pos)
 {
-	if (is_digit_at(text, pos - 1))
-		return is_digit_at(text, pos) || (is_point_at(text, pos) && is_digit_at(text, pos + 1));
-	return is_point_at(text, pos - 1) && is_digit_at(text, pos) &&
-		(is_digit_at(text, pos - 2) || pos == 1 || text->data[pos - 2] == ' ');
-}
+	char		around[4];		/* the bytes from pos - 2 on; those outside are blanks */
 
-/* The first hyphen of a fold behind a byte. */
-static int
-first_hyphen(const Fold *fold, int after)
-{
-	int			low;
-
-	LOWER_BOUND(low, fold->hyphens.count, i, fold->hyphens.items[i].at <= after);
-	return low;
+	for (int i = 0; i < (int) lengthof(around); i++)
+		around[i] = pos + i >= 2 && pos + i - 2 < text->len ? text->data[pos + i - 2] : ' ';
+	if (is_digit(around[1]))
+		return is_digit(around[2]) || (is_point(around[2]) && is_digit(around[3]));
+	return is_point(around[1]) && is_digit(around[2]) && (is_digit(around[0]) || around[0] == ' ');
 }
 
 /*
@@ -65,79 +42,53 @@ first_hyphen(const Fold *fold, int after)
  * "longterm"; but at the end of a line a hyphen may be the word's own or not.
  */
 static bool
-agree_in_hyphens(Search *search, int start)
+agree_in_hyphens(const Fold *passage, const Fold *quote, int start, int64 *patience)
 {
-	int			p = first_hyphen(search->passage, start);
-	int			q = 0;
+	const FoldHyphen *p = passage->hyphens.items;
+	const FoldHyphen *q = quote->hyphens.items;
+	const FoldHyphen *p_end = p + passage->hyphens.count;
+	const FoldHyphen *q_end = q + quote->hyphens.count;
+	int			low;
 
-	for (;;)
+	LOWER_BOUND(low, passage->hyphens.count, i, p[i].at <= start);
+	for (p += low; *patience > 0; (*patience)--)
 	{
-		const FoldHyphen *in_passage = NULL;
-		const FoldHyphen *in_quote = NULL;
+		int			at_p = p < p_end && p->at < start + quote->text.len ? p->at - start : INT_MAX;
+		int			at_q = q < q_end ? q->at : INT_MAX;
 
-		if (p < search->passage->hyphens.count &&
-			search->passage->hyphens.items[p].at < start + search->quote->text.len)
-			in_passage = &search->passage->hyphens.items[p];
-		if (q < search->quote->hyphens.count)
-			in_quote = &search->quote->hyphens.items[q];
-		if (in_passage == NULL && in_quote == NULL)
+		if (at_p == at_q && at_p == INT_MAX)
 			return true;
-		if (search->patience-- <= 0)
+		if (at_p != at_q && !(at_p < at_q ? p : q)->is_wrap)
 			return false;
-		if (in_passage != NULL && in_quote != NULL && in_passage->at - start == in_quote->at)
-		{
-			p++;
-			q++;
-		}
-		else if (in_quote == NULL || (in_passage != NULL && in_passage->at - start < in_quote->at))
-		{
-			if (!in_passage->is_wrap)
-				return false;
-			p++;
-		}
-		else
-		{
-			if (!in_quote->is_wrap)
-				return false;
-			q++;
-		}
+		p += at_p <= at_q;
+		q += at_q <= at_p;
 	}
+	return false;
 }
 
-/* The first place of a folded quote from a byte of a folded passage on, -1 = nowhere. */
+/* Where the folded quote is in the folded passage, -1 = nowhere: the first place where it cuts
+ * no number, else the first. */
 static int
-next_place(const StringInfoData *text, const StringInfoData *quote, int from)
+search_quote(const Fold *passage, const Fold *quote, bool *cuts_number)
 {
-	for (; from <= text->len - quote->len; from += CHECK_BYTES)
-	{
-		int			most = Min(text->len - from, CHECK_BYTES - 1 + quote->len);
-		const char *found = memmem(text->data + from, most, quote->data, quote->len);
-
-		CHECK_FOR_INTERRUPTS();
-		if (found != NULL)
-			return (int) (found - text->data);
-	}
-	return -1;
-}
-
-/*
- * Where the folded quote is in the folded passage, -1 = nowhere: the first
- * place where it cuts no number, else the first.
- */
-static int
-search_quote(Search *search, bool *cuts_number)
-{
-	const StringInfoData *text = &search->passage->text;
-	const StringInfoData *quote = &search->quote->text;
+	const StringInfoData *text = &passage->text;
+	int			len = quote->text.len;
+	const char *found = text->data;
 	int			first = -1;
+	/* in prose few places are tried in vain; this bounds what is no prose */
+	int64		patience = 16 * ((int64) text->len + len + 64);
 
 	*cuts_number = false;
-	for (int at = 0; search->patience > 0 && (at = next_place(text, quote, at)) >= 0; at++)
+	for (; len > 0 && patience > 0 &&
+		 (found = memmem(found, text->data + text->len - found, quote->text.data, len)) != NULL;
+		 found++)
 	{
-		bool		cuts = is_inside_number(text, at) || is_inside_number(text, at + quote->len);
+		int			at = (int) (found - text->data);
+		bool		cuts = is_inside_number(text, at) || is_inside_number(text, at + len);
 
-		search->patience -= quote->len;
-		if ((first >= 0 && cuts) || !agree_in_hyphens(search, at))
+		CHECK_FOR_INTERRUPTS();
+		patience -= len;
+		if ((first >= 0 && cuts) || !agree_in_hyphens(passage, quote, at, &patience))
 			continue;
 		first = at;
 		*cuts_number = cuts;
@@ -147,39 +98,42 @@ search_quote(Search *search, bool *cuts_number)
 	return first;
 }
 
+/* Looks for the quote at one level; a match of another level stays where it finds none. */
+static bool
+match_at(PassageText *passage, Slice quote, QuoteLevel level, QuoteMatch *match)
+{
+	Fold		folded;
+	bool		cuts_number;
+	int			found;
+
+	fold_quote(quote, level, &folded);
+	if (!passage->is_folded[level])
+		fold_text(passage->text, level, &passage->folds[level]);
+	passage->is_folded[level] = true;
+	found = search_quote(&passage->folds[level], &folded, &cuts_number);
+	if (found >= 0)
+	{
+		*match = (QuoteMatch) {.is_found = true,.level = level,.cuts_number = cuts_number};
+		fold_locate(passage->text, level, found, found + folded.text.len, &match->start,
+					&match->length);
+	}
+	fold_free(&folded);
+	return found >= 0;
+}
+
+/* A quote that begins and ends with a word is found at the last level, or at none. */
 QuoteMatch
 quote_match(PassageText *passage, Slice quote, QuoteLevel most)
 {
 	QuoteMatch	match = {false};
 
-	if (quote_length(quote) == 0)
+	if (quote_is_empty(quote) || match_at(passage, quote, QUOTE_EXACT, &match) ||
+		(word_begins(quote.data, quote.len, 0) && is_word_byte(quote.data[quote.len - 1]) &&
+		 !match_at(passage, quote, most, &match)))
 		return match;
-	for (QuoteLevel level = QUOTE_EXACT; level <= most && !match.is_found; level++)
-	{
-		Fold		folded;
-		Search		search = {.quote = &folded};
-		int			found = -1;
-
-		fold_text(quote, level, &folded);
-		if (level >= QUOTE_TYPOGRAPHY)
-			fold_trim(&folded);
-		if (!passage->is_folded[level])
-			fold_text(passage->text, level, &passage->folds[level]);
-		passage->is_folded[level] = true;
-		search.passage = &passage->folds[level];
-		/* in prose few places are tried in vain; this bounds what is no prose */
-		search.patience = 16 * ((int64) passage->text.len + quote.len + 64);
-		if (folded.text.len > 0 && folded.text.len <= search.passage->text.len)
-			found = search_quote(&search, &match.cuts_number);
-		if (found >= 0)
-		{
-			match.is_found = true;
-			match.level = level;
-			fold_locate(passage->text, level, found, found + folded.text.len, &match.start,
-						&match.length);
-		}
-		fold_free(&folded);
-	}
+	for (QuoteLevel level = QUOTE_SPACE; level <= most; level++)
+		if (match_at(passage, quote, level, &match))
+			break;
 	return match;
 }
 
@@ -192,6 +146,17 @@ passage_free(PassageText *passage)
 			fold_free(&passage->folds[i]);
 		passage->is_folded[i] = false;
 	}
+}
+
+bool
+quote_is_empty(Slice quote)
+{
+	int			width;
+
+	while (quote.len > 0 &&
+		   is_unicode_blank(utf8_decode(quote.data, quote.len, 0, &width)))
+		quote = (Slice) {quote.data + width, quote.len - width};
+	return quote.len == 0;
 }
 
 int

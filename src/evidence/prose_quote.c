@@ -18,24 +18,13 @@
 #define WORD_CHARS		2		/* of a script without blanks count as a word */
 #define LONGEST_EDITED	40		/* bytes of a bracket that the one who quotes put in */
 
-/* A part of a quotation while it is looked for. */
-typedef struct Part
-{
-	int			quotation;
-	int			len;			/* folded */
-	const Passage *passage;		/* that has it, NULL = none yet; */
-	bool		is_cited;		/* one that its sentence rests on */
-} Part;
-
 /* What is looked for, and where. */
 typedef struct Quoting
 {
-	PassageSearch search;
 	Memo	   *memo;
 	QuoteLevel	level;
 	Quotations *quotations;
-				VEC(Part) parts;
-				VEC(Slice) patterns;	/* of the parts, folded */
+				VEC(Sought) parts;	/* of quotations, in their order */
 } Quoting;
 
 const char *const quotation_verdict_names[] = {
@@ -67,26 +56,6 @@ is_quotation(Slice text)
 			is_title &= is_ascii && isupper((unsigned char) text.data[token.start]);
 	}
 	return words >= LEAST_WORDS && !is_title;
-}
-
-/* A text without its markers, which stand for no words. */
-static Slice
-without_markers(const Prose *prose, Line extent)
-{
-	StringInfoData text;
-	int			i;
-
-	initStringInfo(&text);
-	LOWER_BOUND(i, prose->markers.count, m, prose->markers.items[m].start < extent.start);
-	for (; i < prose->markers.count && prose->markers.items[i].start < extent.end; i++)
-	{
-		const Marker *marker = &prose->markers.items[i];
-
-		appendBinaryStringInfo(&text, prose->text + extent.start, marker->start - extent.start);
-		extent.start = Min(marker->start + marker->len, extent.end);
-	}
-	appendBinaryStringInfo(&text, prose->text + extent.start, extent.end - extent.start);
-	return (Slice) {text.data, text.len};
 }
 
 /* Does no word stand between two places?  In 'so on..." [SRC:1].' the stop is behind. */
@@ -132,17 +101,10 @@ find_gap(const char *text, int *width)
 static void
 add_part(Quoting *quoting, Slice text)
 {
-	Fold		part = {0};
-
-	initStringInfo(&part.text);
-	appendBinaryStringInfo(&part.text, text.data, text.len);
 	if (quoting->level >= QUOTE_TYPOGRAPHY)
-		fold_trim(&part);
-	if (part.text.len == 0)
-		return;
-	*VEC_PUSH(&quoting->patterns) = (Slice) {part.text.data, part.text.len};
-	*VEC_PUSH(&quoting->parts) = (Part) {.quotation = quoting->quotations->count - 1,
-		.len = part.text.len};
+		text = trimmed_quote(text);
+	if (text.len > 0)
+		*VEC_PUSH(&quoting->parts) = (Sought) {text, .of = quoting->quotations->count - 1};
 }
 
 /* Adds what a quotation is looked for by: what stands between its ellipses and brackets; all of
@@ -164,7 +126,6 @@ add_parts(Quoting *quoting, Slice text)
 	}
 	if (quoting->parts.count == nparts)
 		add_part(quoting, (Slice) {folded.text.data, folded.text.len});
-	fold_free(&folded);
 }
 
 /* The quotations of a stretch of a block whose sentences cite something. */
@@ -234,67 +195,49 @@ read_section(Quoting *quoting, Section *section)
 
 /* ------------------------------------------------------------------ searching */
 
-/* Does a citation rest on a passage? */
-static bool
-rests_on(Memo *memo, const Citation *citation, const Passage *passage)
+/* A passage that the sentence of a quotation rests on is its own, one of their documents is
+ * elsewhere. */
+static SoughtPlace
+place_of_part(void *argument, const Sought *sought, const Passage *passage)
 {
-	int			count;
-	Passage   **passages = cited_passages(memo, citation, &count);
-	bool		is_there = false;
+	const Quoting *quoting = argument;
+	const Quotation *quotation = &quoting->quotations->items[sought->of];
+	SoughtPlace	place = PLACE_NONE;
 
-	for (int i = 0; i < count; i++)
-		is_there |= passages[i] == passage;
-	pfree(passages);
-	return is_there;
+	for (int i = quotation->first; i < quotation->end && place != PLACE_OWN; i++)
+		if (quotation->citations[i]->identity.doc == passage->identity.doc)
+			place = rests_on(quoting->memo, quotation->citations[i], passage) ? PLACE_OWN
+				: PLACE_ELSEWHERE;
+	return place;
 }
 
-/* Takes the first passage that a sentence rests on, else the first of its documents. */
+/* Is it not found?  Inside of a number of its passage it is not. */
 static bool
-take_passage(void *argument, int pattern, int end)
+is_lost(const Sought *part)
 {
-	Quoting    *quoting = argument;
-	Part	   *part = &quoting->parts.items[pattern];
-	const Quotation *quotation = &quoting->quotations->items[part->quotation];
-
-	if (is_inside_number(quoting->search.text, end - part->len) ||
-		is_inside_number(quoting->search.text, end))
-		return false;
-	for (int i = quotation->first; i < quotation->end && !part->is_cited; i++)
-	{
-		const Citation *citation = quotation->citations[i];
-
-		if (citation->identity.doc != quoting->search.passage->identity.doc)
-			continue;
-		part->is_cited = rests_on(quoting->memo, citation, quoting->search.passage);
-		if (part->is_cited || part->passage == NULL)
-			part->passage = quoting->search.passage;
-	}
-	return true;
+	return part->place <= PLACE_CUT;
 }
 
+/* Looks for the parts in what is loaded of the documents of those that are not found. */
 static void
-search_documents(Quoting *quoting, const bool *is_wanted)
+search_lost(Quoting *quoting, bool loads)
 {
-	search_passages(quoting->memo, &quoting->search, quoting->patterns.items,
-					quoting->patterns.count, is_wanted, take_passage);
-}
-
-/* The documents of quotations some part of which is not found. */
-static bool
-lost_documents(const Quoting *quoting, bool *is_wanted)
-{
-	bool		is_any = false;
+	bool	   *is_wanted = palloc0(quoting->memo->ndocuments + 1);
 
 	for (int i = 0; i < quoting->parts.count; i++)
 	{
-		const Part *part = &quoting->parts.items[i];
-		const Quotation *quotation = &quoting->quotations->items[part->quotation];
+		const Quotation *quotation = &quoting->quotations->items[quoting->parts.items[i].of];
 
-		for (int j = quotation->first; j < quotation->end && part->passage == NULL; j++)
+		for (int j = quotation->first; j < quotation->end && is_lost(&quoting->parts.items[i]); j++)
 			if (quotation->citations[j]->identity.doc != NULL)
-				is_any = is_wanted[quotation->citations[j]->identity.doc->index] = true;
+				is_wanted[quotation->citations[j]->identity.doc->index] = true;
 	}
-	return is_any;
+	if (loads)
+		need_passages(quoting->memo, is_wanted);
+	if (memchr(is_wanted, true, quoting->memo->ndocuments) != NULL)
+		search_passages(quoting->memo, quoting->parts.items, quoting->parts.count, is_wanted,
+						place_of_part, quoting);
+	pfree(is_wanted);
 }
 
 /* ------------------------------------------------------------------ verdicts */
@@ -339,9 +282,9 @@ settle(Quoting *quoting)
 		Quotation	quotation = quotations->items[i];
 		bool		is_found = true;
 
-		for (; part < quoting->parts.count && quoting->parts.items[part].quotation == i; part++)
+		for (; part < quoting->parts.count && quoting->parts.items[part].of == i; part++)
 		{
-			is_found &= quoting->parts.items[part].passage != NULL;
+			is_found &= !is_lost(&quoting->parts.items[part]);
 			if (quotation.passage == NULL)
 				quotation.passage = quoting->parts.items[part].passage;
 		}
@@ -362,24 +305,15 @@ quotations_read(Memo *memo, Quotations *quotations)
 {
 	Quoting		quoting = {.memo = memo,.quotations = quotations,
 	.level = quote_level_of(slice_of(memo->policy.quote_level))};
-	bool	   *is_wanted = palloc0(memo->ndocuments + 1);
 
 	for (int i = 0; i < memo->nsections && memo->has_passages; i++)
 		read_section(&quoting, &memo->sections[i]);
-	if (quoting.parts.count > 0)
-	{
-		load_cited_passages(memo);
-		lost_documents(&quoting, is_wanted);
-		search_documents(&quoting, is_wanted);
-		memset(is_wanted, 0, memo->ndocuments);
-		if (lost_documents(&quoting, is_wanted))
-		{
-			need_passages(memo, is_wanted);
-			search_documents(&quoting, is_wanted);
-		}
-		settle(&quoting);
-	}
-	pfree(is_wanted);
+	if (quoting.parts.count == 0)
+		return;
+	load_cited_passages(memo);
+	search_lost(&quoting, false);
+	search_lost(&quoting, true);
+	settle(&quoting);
 }
 
 void

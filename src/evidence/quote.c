@@ -15,98 +15,36 @@
 
 /* ------------------------------------------------- where a quote is found */
 
-/* A claim's quote while it is looked for in all passages of its document. */
-typedef struct Wanted
+/* The first passage of a claim's page is its own, and any where it names none. */
+static SoughtPlace
+place_of_claim(void *argument, const Sought *sought, const Passage *passage)
 {
-	Claim	   *claim;
-	int			len;			/* folded */
-	const Passage *here;		/* of its page, or any where it names none; NULL = none yet */
-	bool		cuts_number;	/* here */
-	const Passage *there;		/* of another page, */
-	bool		is_several;		/* or of several */
-} Wanted;
-
-/* What take_place() is told of beside a place. */
-typedef struct Locating
-{
-	PassageSearch search;
-	Wanted	   *wanted;
-} Locating;
-
-/* Takes the first passage of the claim's page, of these one where the quote cuts no number;
- * and the first of another page, where it cuts none. */
-static bool
-take_place(void *argument, int pattern, int end)
-{
-	Locating   *locating = argument;
-	Wanted	   *wanted = &locating->wanted[pattern];
-	const Identity *identity = &wanted->claim->identity;
-	const Passage *passage = locating->search.passage;
-	bool cuts = is_inside_number(locating->search.text, end - wanted->len) ||
-				is_inside_number(locating->search.text, end);
+	const Identity *identity = &((Claim **) argument)[sought->of]->identity;
 
 	if (identity->doc != passage->identity.doc)
-		return true;
-	if (identity->page <= 0 || identity->page == passage->identity.page)
-	{
-		if (wanted->here == NULL || (wanted->cuts_number && !cuts))
-		{
-			wanted->here = passage;
-			wanted->cuts_number = cuts;
-		}
-	}
-	else if (!cuts)
-	{
-		wanted->is_several |= wanted->there != NULL &&
-			wanted->there->identity.page != passage->identity.page;
-		if (wanted->there == NULL)
-			wanted->there = passage;
-	}
-	return !cuts;
-}
-
-void
-search_passages(Memo *memo, PassageSearch *at, const Slice *quotes, int count,
-				const bool *is_wanted, SearchFound found)
-{
-	TextSearch *search = search_create(quotes, count);
-	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
-
-	for (int i = 0; i < memo->contents.count; i++)
-	{
-		const Passage *passage = &memo->contents.items[i];
-		Fold		folded;
-
-		CHECK_FOR_INTERRUPTS();
-		if (!is_wanted[passage->identity.doc->index] || passage->content.len > MAX_SECTION_BYTES)
-			continue;
-		fold_text(passage->content, level, &folded);
-		at->passage = passage;
-		at->text = &folded.text;
-		search_run(search, (Slice) {folded.text.data, folded.text.len}, found, at);
-		fold_free(&folded);
-	}
+		return PLACE_NONE;
+	return identity->page <= 0 || identity->page == passage->identity.page ? PLACE_OWN
+		: PLACE_ELSEWHERE;
 }
 
 /* The claim's passage is the one that has its quote: of its page, else of the only other page
  * that has it, which its note shows from now on. */
 static void
-settle_place(const Wanted *wanted)
+settle_place(Claim *claim, const Sought *sought)
 {
-	Claim	   *claim = wanted->claim;
-	bool		is_there = wanted->there != NULL && !wanted->is_several &&
-		quote_length(slice_of(claim->quote)) >= LEAST_ELSEWHERE;
-	const Passage *passage = wanted->here != NULL ? wanted->here : is_there ? wanted->there : NULL;
+	bool		is_elsewhere = sought->place == PLACE_ELSEWHERE;
 
-	if (passage == NULL)
+	if (sought->passage == NULL ||
+		(is_elsewhere && (sought->is_several ||
+						  quote_length(slice_of(claim->quote)) < LEAST_ELSEWHERE)))
 		return;
 	claim->found.is_located |= claim->passage_id == NULL;
-	claim->found.is_elsewhere = claim->passage_id != NULL || passage != wanted->here;
-	claim->passage_id = passage->passage_id;
-	if (passage != wanted->here && passage->identity.page > 0)
+	claim->found.is_elsewhere = claim->passage_id != NULL || is_elsewhere;
+	claim->passage_id = sought->passage->passage_id;
+	if (is_elsewhere && sought->passage->identity.page > 0)
 	{
 		claim->found.claimed_page = claim->identity.page;
-		claim->identity.page = passage->identity.page;
+		claim->identity.page = sought->passage->identity.page;
 		claim->identity.locator = NULL;
 	}
 }
@@ -117,9 +55,8 @@ locate_claims(Memo *memo, Claim **claims, int count)
 {
 	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
 	bool	   *is_wanted = palloc0(memo->ndocuments + 1);
-	Locating	locating = {.wanted = palloc_array_huge(count + 1, sizeof(Wanted))};
-	Slice	   *quotes = palloc_array_huge(count + 1, sizeof(Slice));
-	int			nquotes = 0;
+	Sought	   *sought = palloc_array_huge(count + 1, sizeof(Sought));
+	int			nsought = 0;
 
 	for (int i = 0; i < count; i++)
 		is_wanted[claims[i]->identity.doc->index] = true;
@@ -130,18 +67,14 @@ locate_claims(Memo *memo, Claim **claims, int count)
 
 		if (!claims[i]->identity.doc->has_passages)
 			continue;
-		fold_text(slice_of(claims[i]->quote), level, &folded);
-		if (level >= QUOTE_TYPOGRAPHY)
-			fold_trim(&folded);
-		quotes[nquotes] = (Slice) {folded.text.data, folded.text.len};
-		locating.wanted[nquotes++] = (Wanted) {.claim = claims[i], .len = folded.text.len};
+		fold_quote(slice_of(claims[i]->quote), level, &folded);
+		sought[nsought++] = (Sought) {.text = {folded.text.data, folded.text.len}, .of = i};
 	}
-	if (nquotes > 0)
-		search_passages(memo, &locating.search, quotes, nquotes, is_wanted, take_place);
-	for (int i = 0; i < nquotes; i++)
-		settle_place(&locating.wanted[i]);
-	pfree(locating.wanted);
-	pfree(quotes);
+	if (nsought > 0)
+		search_passages(memo, sought, nsought, is_wanted, place_of_claim, claims);
+	for (int i = 0; i < nsought; i++)
+		settle_place(claims[sought[i].of], &sought[i]);
+	pfree(sought);
 	pfree(is_wanted);
 }
 
@@ -191,14 +124,23 @@ check_quote(QuoteCheck *check, const Passage *source, PassageText *passage, Quot
 	}
 }
 
-/* Of claims ordered by passage: each is folded once. */
+/* Checks the claims that name a passage, or that are found elsewhere than they said; passage by
+ * passage, so that each is folded once. */
 static void
-check_in_passages(Memo *memo, QuoteCheck **order, int count, QuoteLevel level)
+check_in_passages(Memo *memo, QuoteCheck *checks, int count, bool are_moved)
 {
+	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
+	QuoteCheck **order = palloc_array_huge(count + 1, sizeof(QuoteCheck *));
+	int			nordered = 0;
 	PassageText text = {.text = {NULL, 0}};
 	const Passage *passage = NULL;
 
 	for (int i = 0; i < count; i++)
+		if (checks[i].reason != NULL && checks[i].claim->passage_id != NULL &&
+			(!are_moved || checks[i].claim->found.is_elsewhere))
+			order[nordered++] = &checks[i];
+	qsort(order, nordered, sizeof(QuoteCheck *), compare_checks);
+	for (int i = 0; i < nordered; i++)
 	{
 		const char *wanted = order[i]->claim->passage_id;
 
@@ -212,30 +154,26 @@ check_in_passages(Memo *memo, QuoteCheck **order, int count, QuoteLevel level)
 		check_quote(order[i], passage, &text, level);
 	}
 	passage_free(&text);
+	pfree(order);
 }
 
 /* Quotes that the passages of their claims have not are looked for in all of the document. */
 static void
-check_elsewhere(Memo *memo, QuoteCheck **order, int count, QuoteLevel level)
+check_elsewhere(Memo *memo, QuoteCheck *checks, int count)
 {
 	Claim	  **claims = palloc_array_huge(count + 1, sizeof(Claim *));
-	QuoteCheck **moved = palloc_array_huge(count + 1, sizeof(QuoteCheck *));
 	int			nlost = 0;
-	int			nmoved = 0;
 
 	for (int i = 0; i < count; i++)
-		if (order[i]->reason != NULL && !order[i]->claim->found.is_located &&
-			order[i]->claim->identity.doc != NULL)
-			claims[nlost++] = order[i]->claim;
+		if (checks[i].reason != NULL && checks[i].claim->passage_id != NULL &&
+			!checks[i].claim->found.is_located && checks[i].claim->identity.doc != NULL)
+			claims[nlost++] = checks[i].claim;
 	if (nlost > 0)
+	{
 		locate_claims(memo, claims, nlost);
-	for (int i = 0; i < count; i++)
-		if (order[i]->reason != NULL && order[i]->claim->found.is_elsewhere)
-			moved[nmoved++] = order[i];
-	qsort(moved, nmoved, sizeof(QuoteCheck *), compare_checks);
-	check_in_passages(memo, moved, nmoved, level);
+		check_in_passages(memo, checks, count, true);
+	}
 	pfree(claims);
-	pfree(moved);
 }
 
 /* All that claims name is fetched with what their quotes are looked for in. */
@@ -253,14 +191,10 @@ want_claimed(Memo *memo)
 	}
 }
 
-/* checks are in the order of the claims; order has those that name a passage, by passage. */
 QuoteCheck *
 quote_checks(Memo *memo, int *count)
 {
 	QuoteCheck *checks = palloc_array_huge(memo->nquoted + 1, sizeof(QuoteCheck));
-	QuoteCheck **order = palloc_array_huge(memo->nquoted + 1, sizeof(QuoteCheck *));
-	int			nnamed = 0;
-	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
 
 	*count = 0;
 	want_claimed(memo);
@@ -270,7 +204,7 @@ quote_checks(Memo *memo, int *count)
 	{
 		Claim	   *claim = &memo->claims[i];
 
-		if (!claim_quotes(claim) || quote_length(slice_of(claim->quote)) == 0)
+		if (!claim_quotes(claim) || quote_is_empty(slice_of(claim->quote)))
 			continue;
 		claim->quote_unchecked = claim->passage_id == NULL &&
 			(claim->returned_id != NULL || !claim->identity.doc->has_passages);
@@ -278,15 +212,10 @@ quote_checks(Memo *memo, int *count)
 			claim->passage_id = (char *) claim->returned_id;
 		if (claim->quote_unchecked)
 			continue;
-		checks[*count] = (QuoteCheck) {.claim = claim, .reason = "not_found"};
-		if (claim->passage_id != NULL)
-			order[nnamed++] = &checks[*count];
-		(*count)++;
+		checks[(*count)++] = (QuoteCheck) {.claim = claim, .reason = "not_found"};
 	}
-	qsort(order, nnamed, sizeof(QuoteCheck *), compare_checks);
-	check_in_passages(memo, order, nnamed, level);
-	check_elsewhere(memo, order, nnamed, level);
-	pfree(order);
+	check_in_passages(memo, checks, *count, false);
+	check_elsewhere(memo, checks, *count);
 	return checks;
 }
 
@@ -308,22 +237,20 @@ record_check(Memo *memo, const QuoteCheck *check)
 		slice_of(claim->passage_id != NULL ? claim->passage_id : claim->identity.doc->doc_id);
 	Slice		shown = shown_part(slice_of(claim->quote));
 	char	   *id = claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id);
+	int			page = claim->found.is_elsewhere && claim->found.claimed_page > 0
+		? claim->found.claimed_page : claim->identity.page;
+	bool		is_other;
 	StringInfoData quote;
 
 	claim->quote_verified = match->is_found && !match->cuts_number;
 	claim->quote_level = match->is_found ? quote_level_name(match->level) : "unmatched";
-	if (claim->found.is_elsewhere && match->is_found)
-		memo_event(memo, EVENT_quote_elsewhere, claim->section, passage,
-				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id,
-				   claim->found.claimed_page > 0 ? claim->found.claimed_page : claim->identity.page,
-				   claim->passage_page);
-	else if (match->is_found &&
-		claim->block_id < 0 && /* a block may be on a further page of its passage */
-		claim->passage_page > 0 && claim->identity.page > 0 &&
-		claim->passage_page != claim->identity.page)
-		memo_event(memo, EVENT_quote_other_page, claim->section, passage,
-				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id, claim->identity.page,
-				   claim->passage_page);
+	/* a block may be on a further page of its passage */
+	is_other = claim->found.is_elsewhere ||
+		(claim->block_id < 0 && claim->passage_page > 0 && page > 0 && claim->passage_page != page);
+	if (match->is_found && is_other)
+		memo_event(memo, claim->found.is_elsewhere ? EVENT_quote_elsewhere : EVENT_quote_other_page,
+				   claim->section, passage, "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id,
+				   page, claim->passage_page);
 	if (claim->quote_verified)
 		return;
 	initStringInfo(&quote);

@@ -21,14 +21,19 @@ typedef struct SearchNode
 	int			refusals;		/* and refused there */
 } SearchNode;
 
-struct TextSearch
+typedef struct TextSearch
 {
 	VEC(SearchNode) nodes;		/* the first is the root */
 	KeyMap		edges;			/* the node behind one, by that and the byte */
 	int			root[256];		/* where most bytes lead from: the root's own edges */
 	int		   *next;			/* by quote: another one with the same text, -1 = none */
+	Sought	   *sought;
+	SoughtPlaceOf place_of;		/* the caller's, */
+	void	   *argument;
+	const Passage *passage;		/* that is searched, */
+	StringInfo	text;			/* folded */
 	int			ntexts;
-};
+} TextSearch;
 
 /* A quote while its nodes are made. */
 typedef struct Growing
@@ -110,17 +115,16 @@ compare_lengths(const void *a, const void *b)
 }
 
 /* All quotes grow by a byte at a time, so that the nodes a new one falls back to are there. */
-TextSearch *
-search_create(const Slice *patterns, int count)
+static void
+make_tree(TextSearch *search, int count)
 {
-	TextSearch *search = palloc0(sizeof(TextSearch));
 	Growing    *growing = palloc_array_huge(count + 1, sizeof(Growing));
 	int			ngrowing = count;
 
 	VEC_PUSH(&search->nodes)->pattern = -1;
 	search->next = palloc_array_huge(count + 1, sizeof(int));
 	for (int i = 0; i < count; i++)
-		growing[i] = (Growing) {patterns[i], i, 0};
+		growing[i] = (Growing) {search->sought[i].text, i, 0};
 	qsort(growing, count, sizeof(Growing), compare_lengths);
 	for (int depth = 0; ngrowing > 0; depth++)
 	{
@@ -131,12 +135,33 @@ search_create(const Slice *patterns, int count)
 			grow(search, &growing[i], depth);
 	}
 	pfree(growing);
-	return search;
 }
 
-/* Tells of the quotes that end at a byte, but those that the text has shown before. */
+/* Takes a place where a quote ends; false where it cuts a number: another one may do. */
+static bool
+take_place(TextSearch *search, Sought *sought, int end)
+{
+	bool		cuts = is_inside_number(search->text, end - sought->text.len) ||
+		is_inside_number(search->text, end);
+	SoughtPlace	place = sought->place == PLACE_OWN ? PLACE_NONE :
+		search->place_of(search->argument, sought, search->passage);
+
+	if (cuts)
+		place = place == PLACE_OWN ? PLACE_CUT : PLACE_NONE;
+	if (place > sought->place)
+	{
+		sought->place = place;
+		sought->passage = search->passage;
+		sought->is_several = false;
+	}
+	else if (place == PLACE_ELSEWHERE && place == sought->place)
+		sought->is_several |= sought->passage->identity.page != search->passage->identity.page;
+	return !cuts;
+}
+
+/* Takes the quotes that end at a byte, but those that the text has shown before. */
 static void
-tell_found(TextSearch *search, int node, int end, SearchFound found, void *argument)
+take_found(TextSearch *search, int node, int end)
 {
 	for (; node > 0; node = search->nodes.items[node].shorter)
 	{
@@ -146,28 +171,51 @@ tell_found(TextSearch *search, int node, int end, SearchFound found, void *argum
 		if (at->seen == search->ntexts)
 			return;				/* and so were all shorter ones */
 		for (int i = at->pattern; i >= 0; i = search->next[i])
-			is_taken &= found(argument, i, end);
+			is_taken &= take_place(search, &search->sought[i], end);
 		if (is_taken || ++at->refusals % MOST_REFUSALS == 0)
 			at->seen = search->ntexts;
 	}
 }
 
-void
-search_run(TextSearch *search, Slice text, SearchFound found, void *argument)
+static void
+search_text(TextSearch *search)
 {
 	int			node = 0;
 
 	search->ntexts++;
-	for (int i = 0; i < text.len; i++)
+	for (int i = 0; i < search->text->len; i++)
 	{
+		const SearchNode *at;
+
 		if ((i & 0xFFFF) == 0)
 			CHECK_FOR_INTERRUPTS();
-		node = step(search, node, (unsigned char) text.data[i]);
-		if (node > 0 &&
-			(search->nodes.items[node].pattern >= 0 || search->nodes.items[node].shorter > 0))
-			tell_found(search,
-					   search->nodes.items[node].pattern >= 0 ? node
-															  : search->nodes.items[node].shorter,
-					   i + 1, found, argument);
+		node = step(search, node, (unsigned char) search->text->data[i]);
+		at = &search->nodes.items[node];
+		if (node > 0 && (at->pattern >= 0 || at->shorter > 0))
+			take_found(search, at->pattern >= 0 ? node : at->shorter, i + 1);
+	}
+}
+
+void
+search_passages(Memo *memo, Sought *sought, int count, const bool *is_wanted,
+				SoughtPlaceOf place_of, void *argument)
+{
+	TextSearch search = {.sought = sought, .place_of = place_of, .argument = argument};
+	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
+
+	make_tree(&search, count);
+	for (int i = 0; i < memo->contents.count; i++)
+	{
+		Fold		folded;
+
+		CHECK_FOR_INTERRUPTS();
+		search.passage = &memo->contents.items[i];
+		if (!is_wanted[search.passage->identity.doc->index] ||
+			search.passage->content.len > MAX_SECTION_BYTES)
+			continue;
+		fold_text(search.passage->content, level, &folded);
+		search.text = &folded.text;
+		search_text(&search);
+		fold_free(&folded);
 	}
 }

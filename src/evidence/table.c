@@ -15,55 +15,7 @@
  */
 #include "evidence/evidence_internal.h"
 
-static const struct
-{
-	const char *word;
-	int			power;
-}			scales[] = {
-#include "evidence/figure_scales.inc"
-};
-
-static const char *const leads[] = {
-#include "evidence/figure_scale_leads.inc"
-};
-
-#define LONGEST_SCALE	12		/* bytes */
 #define SHORT_SCALE		2		/* "m", "bn": behind a currency only */
-
-static char *
-folded_word(Slice word, char *room)
-{
-	for (int i = 0; i < word.len; i++)
-		room[i] = ascii_lower(word.data[i]);
-	room[word.len] = '\0';
-	return room;
-}
-
-/* Does a scale begin with that byte?  Spares most look-ups. */
-static bool
-may_be_scale(char first)
-{
-	static uint8 firsts[256];
-
-	if (!firsts[(unsigned char) scales[0].word[0]])
-		for (int i = 0; i < (int) lengthof(scales); i++)
-			firsts[(unsigned char) scales[i].word[0]] = 1;
-	return firsts[(unsigned char) ascii_lower(first)] != 0;
-}
-
-int
-scale_of(Slice word)
-{
-	char		room[LONGEST_SCALE + 1];
-	int			low;
-
-	if (word.len == 0 || word.len > LONGEST_SCALE || !may_be_scale(*word.data))
-		return 0;
-	folded_word(word, room);
-	LOWER_BOUND(low, (int) lengthof(scales), i, strcmp(scales[i].word, room) < 0);
-	return low < (int) lengthof(scales) && strcmp(scales[low].word, room) == 0
-		? scales[low].power : 0;
-}
 
 /* How often a line's fields are parted, outside quotation marks; 0 where a blank follows, as in
  * a sentence.  What parts them becomes a bar in out, when it is not NULL. */
@@ -114,6 +66,8 @@ table_fields(Slice text)
 	char		separator = 0;
 	int			count = 0;
 
+	if (line_end(text, 0) == text.len)
+		return text;
 	for (int start = 0, end; start < text.len; start = end + 1)
 	{
 		int			next;
@@ -139,69 +93,69 @@ table_fields(Slice text)
 	return copy != NULL ? (Slice) {copy, text.len} : text;
 }
 
-/* What a cell says, is of its line's numbers when the line is a row that has some. */
-static void
-say(TableReader *table, Said said)
+/* The cell of the line that is read, of the column that it is in. */
+static Cell *
+cell_of(TableReader *table, Cell *cells)
 {
-	Said	   *cell = &table->cells[Min(table->column, MOST_COLUMNS - 1)];
-
-	table->has_said = true;
-	if (said.power > 0)
-		cell->power = said.power;
-	if (said.unit != NUMBER_NONE)
-		cell->unit = said.unit;
-	if (table->column <= 1)
-		table->row = *cell;
-	if (table->column == 0 && said.power > 0)
-		table->caption.power = said.power;	/* no table */
+	return &cells[Min(table->column, MOST_COLUMNS - 1)];
 }
 
-/* A header: what its cells say is of their columns, or of all when none says otherwise. */
+/* What a cell says, is of its line's numbers when the line is a row that has some. */
+static void
+say(TableReader *table, int power, NumberUnit unit)
+{
+	Cell	   *cell = cell_of(table, table->line);
+
+	if (power > 0)
+		cell->power = power;
+	if (unit != NUMBER_NONE)
+		cell->unit = unit;
+	if (table->column <= 1)
+		table->row = *cell;
+	if (table->column == 0 && power > 0)
+		table->scale = power;	/* no table */
+}
+
+/* A line without numbers: the words and units of its cells are of their columns, where several
+ * have words; so are scales that differ, else one is of all that follows. */
 static void
 end_header(TableReader *table)
 {
 	int			power = 0;
+	int			nwords = 0;
 	bool		differ = false;
 
-	table->has_columns = true;
 	for (int i = 0; i < MOST_COLUMNS; i++)
 	{
-		if (table->cells[i].power > 0 && power > 0 && table->cells[i].power != power)
-			differ = true;
-		power = Max(power, table->cells[i].power);
-		if (i > 1 && table->cells[i].unit != NUMBER_NONE)
-			table->columns[i].unit = table->cells[i].unit;
+		const Cell *cell = &table->line[i];
+
+		differ |= cell->power > 0 && power > 0 && cell->power != power;
+		power = Max(power, cell->power);
+		nwords += cell->words[0].len > 0;
+		if (i > 1 && cell->unit != NUMBER_NONE)
+			table->columns[i].unit = cell->unit;
 	}
-	if (power == 0)
-		return;
-	if (!differ)
-		table->caption.power = power;
+	if (power > 0 && !differ)
+		table->scale = power;
 	for (int i = 0; i < MOST_COLUMNS; i++)
-		table->columns[i].power = differ ? table->cells[i].power : 0;
+	{
+		if (power > 0)
+			table->columns[i].power = differ ? table->line[i].power : 0;
+		if (nwords > 1)
+			memcpy(table->columns[i].words, table->line[i].words, sizeof(table->line[i].words));
+	}
 }
 
 static void
 end_line(TableReader *table)
 {
-	bool		is_row = table->column > 0;
-
-	if (table->nheads > 1 && !table->has_numbers)
-		memcpy(table->heads, table->words, sizeof(table->heads));
-	else if (!is_row && table->has_heads)
-		memset(table->heads, 0, sizeof(table->heads));
-	table->has_heads = is_row;
-	if (table->nheads > 0)
-		memset(table->words, 0, sizeof(table->words));
-	table->nheads = 0;
-	if (is_row && !table->has_numbers && table->has_said)
-		end_header(table);
-	if (!is_row && table->has_columns)
+	if (table->column == 0 && table->was_row)
 		memset(table->columns, 0, sizeof(table->columns));
-	if (table->has_said)
-		memset(table->cells, 0, sizeof(table->cells));
-	table->has_columns &= is_row;
-	table->has_said = false;
-	table->row = (Said) {0};
+	if (table->column > 0 && !table->has_numbers)
+		end_header(table);
+	memset(table->line, 0, sizeof(Cell) * Min(table->column + 1, MOST_COLUMNS));
+	table->row = (Cell) {0};
+	table->was_row = table->column > 0;
 	table->column = table->nlabel = 0;
 	table->has_numbers = false;
 	table->leads = true;
@@ -226,21 +180,21 @@ noughts(const char *text, const Number *number)
 }
 
 static void
-take_number(TableReader *table, Mentions *mentions)
+take_number(TableReader *table, const MentionReader *reader)
 {
-	Mention    *mention = &mentions->items[mentions->count - 1];
-	const Said *column = &table->columns[Min(table->column, MOST_COLUMNS - 1)];
-	int			power = noughts(table->text, &mention->number);
+	Mention    *mention = &reader->out->items[reader->out->count - 1];
+	const Cell *column = cell_of(table, table->columns);
+	int			power = noughts(reader->text, &mention->number);
 
 	if (power > 0)
 	{
 		mention->is_name = true;
-		say(table, (Said) {power, NUMBER_NONE});
+		say(table, power, NUMBER_NONE);
 		return;
 	}
 	mention->in_table = table->column > 0;
 	mention->power = table->row.power > 0 ? table->row.power
-		: column->power > 0 ? column->power : table->caption.power;
+		: column->power > 0 ? column->power : table->scale;
 	mention->unit = table->row.unit != NUMBER_NONE ? table->row.unit : column->unit;
 	if (mention->before.len == 0 && table->column > 0 && table->nlabel > 0)
 		mention->before = table->label[table->nlabel - 1];
@@ -248,36 +202,30 @@ take_number(TableReader *table, Mentions *mentions)
 }
 
 static void
-take_word(TableReader *table, const Token *token)
+take_word(TableReader *table, const Token *token, const MentionReader *reader)
 {
-	Slice		word = {table->text + token->start, token->end - token->start};
-	int			power = scale_of(word);
-	char		room[LONGEST_SCALE + 1];
-	const char *folded = word.len > LONGEST_SCALE ? "" : folded_word(word, room);
+	Slice		word = {reader->text + token->start, token->end - token->start};
+	bool		is_short = word.len <= SHORT_SCALE;
+	int			power = reader->said < LEAD ? reader->said : 0;
 
-	if (table->short_power > 0 && word.len == 3 &&
-		slice_in(slice_of(folded), leads, lengthof(leads)))
-		say(table, (Said) {table->short_power, NUMBER_NONE});	/* "(M EUR)" */
-	table->short_power = table->leads && word.len <= SHORT_SCALE ? power : 0;
-	if (power > 0 && (word.len <= SHORT_SCALE ? table->is_currency
-					  : table->leads || (unsigned char) *word.data >= 0x80))
-		say(table, (Said) {power, NUMBER_NONE});
-	else if (strcmp(folded, "percent") == 0 || strcmp(folded, "percentage") == 0)
-		say(table, (Said) {0, NUMBER_PERCENT});
-	else if (strcmp(folded, "x") == 0)
-		say(table, (Said) {0, NUMBER_MULTIPLE});
-	else if (table->column <= 1 && table->nlabel < MOST_LABEL &&
-			 token_is_content(table->text, token))
+	if (table->short_power > 0 && reader->said == CURRENCY)
+		say(table, table->short_power, NUMBER_NONE);	/* "(M EUR)" */
+	table->short_power = table->leads && is_short ? power : 0;
+	if (power > 0 &&
+		(is_short ? table->is_currency : table->leads || (unsigned char) *word.data >= 0x80))
+		say(table, power, NUMBER_NONE);
+	else if (reader->said == PERCENT || reader->said == MULTIPLE)
+		say(table, 0, reader->said == PERCENT ? NUMBER_PERCENT : NUMBER_MULTIPLE);
+	else if (table->column <= 1 && table->nlabel < MOST_LABEL && reader->head.data == word.data)
 		table->label[table->nlabel++] = word;
-	if (table->column > 0 && token_is_content(table->text, token))
+	if (table->column > 0 && reader->head.data == word.data)
 	{
-		Slice	   *words = table->words[Min(table->column, MOST_COLUMNS - 1)];
+		Slice	   *words = cell_of(table, table->line)->words;
 
-		table->nheads += words[0].len == 0;
 		words[words[0].len == 0 ? 0 : words[1].len == 0 ? 1 : 2] = word;
 	}
-	table->leads = slice_in(slice_of(folded), leads, lengthof(leads));
-	table->is_currency = table->leads && (word.len >= 3 || strcmp(folded, "rs") == 0);
+	table->is_currency = reader->said == CURRENCY;
+	table->leads = table->is_currency || reader->said == LEAD;
 }
 
 static void
@@ -293,28 +241,28 @@ take_sign(TableReader *table, uint32 sign, Mentions *mentions)
 	else if (sign == '%' && table->before_bar > 0)
 		mentions->items[table->before_bar - 1].unit = NUMBER_PERCENT;
 	else if (sign == '%')
-		say(table, (Said) {0, NUMBER_PERCENT});
+		say(table, 0, NUMBER_PERCENT);
 	table->is_currency = sign == '$' || sign == 0x20AC || sign == 0xA3 || sign == 0xA5;
 	if (table->is_currency && table->short_power > 0)
-		say(table, (Said) {table->short_power, NUMBER_NONE});	/* "in T€" */
+		say(table, table->short_power, NUMBER_NONE);	/* "in T€" */
 	table->short_power = 0;
 	table->leads |= table->is_currency || sign == '(' || sign == '[' || sign == ':' || sign == '|';
 }
 
 void
-table_take(TableReader *table, const Token *token, Mentions *mentions)
+table_take(TableReader *table, const Token *token, const MentionReader *reader)
 {
 	if (token->kind == TOKEN_SIGN)
-		take_sign(table, token->sign, mentions);
+		take_sign(table, token->sign, reader->out);
 	if (token->kind == TOKEN_WORD)
-		take_word(table, token);
+		take_word(table, token, reader);
 	if (token->kind == TOKEN_NUMBER)
 	{
-		take_number(table, mentions);
+		take_number(table, reader);
 		table->leads = table->is_currency = false;
 		table->short_power = 0;
 	}
 	if (token->kind != TOKEN_SIGN || token->sign != '|')
 		table->before_bar = 0;
-	table->last = token->kind == TOKEN_NUMBER ? mentions->count : 0;
+	table->last = token->kind == TOKEN_NUMBER ? reader->out->count : 0;
 }

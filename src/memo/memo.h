@@ -276,7 +276,6 @@ struct Memo
 				VEC(SrcRange) ranges;
 	struct Insight *insights;		/* by kind, and as a stage takes them: see order_insights() */
 	int			ninsights;
-	struct TokenIndex *section_index;	/* sections by word; NULL = not made yet */
 	struct Chart *charts;		/* by section, then chart_id */
 	int			ncharts;
 	struct DecisionQuestion *questions;

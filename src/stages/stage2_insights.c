@@ -152,15 +152,12 @@ static Place
 place_by_anchor(Memo *memo, const Insight *insight)
 {
 	Place		place = no_place("not_found");
-	int		   *sections;
-	int			count;
 
 	if (insight->section >= 0)
 		return place_by_anchor_in(memo, insight->section, insight->anchor);
-	count = evidence_sections(memo, insight->anchor, &sections);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < memo->nsections; i++)
 	{
-		Place		here = place_by_anchor_in(memo, sections[i], insight->anchor);
+		Place		here = place_by_anchor_in(memo, i, insight->anchor);
 
 		CHECK_FOR_INTERRUPTS();
 		if (here.section >= 0)

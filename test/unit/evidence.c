@@ -25,6 +25,7 @@ static const char *const typeset[][3] = {
 	{"net_income is 2 * 3", "net_income is 2 * 3", "exact 0"},
 	{"2 3", "2 * 3", "none"},
 	{"23", "2*3", "none"},
+	{"an over-involved buyer", "an over-**involved** buyer", "typography 0"},
 	{"M&A fees were 5%", "M&amp;A&nbsp;fees were 5%", "typography 0"},
 	{"e\xEF\xAC\x80" "ective rent", "effective rent", "typography 0"},
 	{"AT&T", "AT&TX", "exact 0"},
