@@ -93,6 +93,7 @@ SELECT state, partial, errors, events FROM memocite.request WHERE request_id = :
 CREATE TEMP TABLE long AS SELECT string_agg(format('NOI of $%s.%sM [^1] ', i, i % 10), '' ORDER BY i) AS body FROM generate_series(1, 20000) AS i;
 SELECT count(*), count(*) FILTER (WHERE f.verdict = 'supported') AS supported FROM long, memo_figures(body, ARRAY[length(body) - 1], ARRAY[body]) AS f;
 SELECT count(*), count(*) FILTER (WHERE f.verdict = 'supported') AS supported FROM long,
-	LATERAL (SELECT array_agg(i * (length(body) / 20000) ORDER BY i) AS places, array_agg(CASE WHEN i % 2 = 0 THEN 'NOI of $' || i || 'M' END ORDER BY i) AS texts FROM generate_series(1, 20000) AS i OFFSET 0) AS r,
+	LATERAL (SELECT length(body) / 20000 AS step OFFSET 0) AS l,
+	LATERAL (SELECT array_agg(i * step ORDER BY i) AS places, array_agg(CASE WHEN i % 2 = 0 THEN 'NOI of $' || i || 'M' END ORDER BY i) AS texts FROM generate_series(1, 20000) AS i OFFSET 0) AS r,
 	memo_figures(body, r.places, r.texts) AS f;
 DELETE FROM memocite.deal WHERE deal_id IN (5900, 5901);
