@@ -11,6 +11,8 @@ ajv needs node and the packages of `make npm` below MEMOCITE_NPM, else that is s
 """
 import collections, json, os, pathlib, re, shutil, subprocess, sys
 
+from sql import psql
+
 HERE = pathlib.Path(__file__).parent
 DATABASE = "memocite_charts"
 TYPES = re.findall(r"^CHART_TYPE\((\w+)", (HERE / "../../src/drawing/charttypelist.def").read_text(), re.M)
@@ -212,14 +214,6 @@ def cases(charts):
     yield "large", dict(charts[0][1], extra="x" * 2000000), "schema", "", "has "
 
 
-def psql(script, database=DATABASE):
-    run = subprocess.run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", database], input=script, text=True, encoding="utf-8",
-                         capture_output=True)
-    if run.returncode != 0:
-        sys.exit(run.stderr)
-    return run.stdout
-
-
 def load(all_cases):
     psql("DROP DATABASE IF EXISTS %s; CREATE DATABASE %s" % (DATABASE, DATABASE), "postgres")
     rows = []
@@ -227,7 +221,7 @@ def load(all_cases):
         row = json.dumps([name, chart, gate, path, problem]).replace("\\", "\\\\")
         rows.append("%d\t%s\n" % (n, row))
     psql("SET client_min_messages = warning; CREATE EXTENSION memocite; CREATE TABLE cases (n int, c jsonb);\n"
-         "COPY cases FROM STDIN;\n" + "".join(rows) + "\\.\n")
+         "COPY cases FROM STDIN;\n" + "".join(rows) + "\\.\n", DATABASE)
 
 
 WRONG = """
@@ -276,11 +270,11 @@ def main():
     print("# %d charts; %d specs have no shape of ours: %s" % (
         len(charts), sum(unfit.values()), "; ".join("%s %d" % item for item in unfit.most_common())))
     report = Report()
-    report.check("charts are valid, and mutations refused for their reason", psql(WRONG).splitlines(), len(all_cases))
+    report.check("charts are valid, and mutations refused for their reason", psql(WRONG, DATABASE).splitlines(), len(all_cases))
 
     # depth, size and what repeats are beyond JSON Schema
     told = [c for c in all_cases if not c[4].startswith(("is more than 32", "has ", "repeats ")) or c[2] == "usefulness" or c[4] == "has no points"]
-    lines = psql("SELECT memo_chart_schema()") + "".join(json.dumps({"name": c[0], "config": c[1]}) + "\n" for c in told)
+    lines = psql("SELECT memo_chart_schema()", DATABASE) + "".join(json.dumps({"name": c[0], "config": c[1]}) + "\n" for c in told)
     verdicts = node("schema.mjs", lines, "ajv")
     if verdicts is None:
         print("ok - memo_chart_schema() # SKIP there is no ajv (make npm)")
@@ -288,7 +282,7 @@ def main():
         report.check("ajv tells the same apart by memo_chart_schema()",
                      ["%s is %svalid" % (v["name"], "" if v["valid"] else "not ") for v, c in zip(verdicts, told)
                       if v["valid"] != (c[2] == "")], len(told))
-    report.check("a drawing has a mark for each point", psql(DRAWN).splitlines(), sum(c[2] == "" for c in all_cases))
+    report.check("a drawing has a mark for each point", psql(DRAWN, DATABASE).splitlines(), sum(c[2] == "" for c in all_cases))
     print("%d passed, %d failed" % (report.passed, report.failed))
     sys.exit(1 if report.failed else 0)
 

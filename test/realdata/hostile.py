@@ -7,6 +7,8 @@ links that are navigation. A row of the ledger at one of the tokens fails.
 """
 import collections, json, pathlib, re, subprocess, sys
 
+from sql import literal, psql
+
 DATABASE = "memocite_hostile"
 RAISED = "\u00b2\u00b3\u00b9\u2070\u2074-\u2079"
 LINK = r"\[[^\]\n]*\]\((https?://[^)\s]+)\)"
@@ -38,22 +40,10 @@ def texts(directory):
             yield path.name, path.read_text(encoding="utf-8"), set()
 
 
-def psql(sql):
-    run = subprocess.run(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", DATABASE, "-f", "-"], input=sql, text=True,
-                         capture_output=True)
-    if run.returncode != 0:
-        sys.exit(run.stderr)
-    return run.stdout
-
-
-def literal(text):
-    return "'" + text.replace("'", "''") + "'"
-
-
 def main():
     subprocess.run(["dropdb", "--if-exists", DATABASE], check=True, capture_output=True)
     subprocess.run(["createdb", DATABASE], check=True)
-    psql("CREATE EXTENSION memocite; SELECT memo_init() \\g /dev/null")
+    psql("CREATE EXTENSION memocite; SELECT memo_init() \\g /dev/null", DATABASE)
     found, taken, deal = collections.Counter(), collections.Counter(), 0
     for name, body, citations in texts(pathlib.Path(sys.argv[1])):
         tokens = [(kind, m) for kind, pattern in KINDS.items() for m in re.finditer(pattern, body, re.M | re.S)
@@ -68,7 +58,7 @@ def main():
             INSERT INTO memocite.document(deal_id, doc_id, url) SELECT {deal}, n, 'https://hostile.example/' || n FROM generate_series(0, 99) AS n;
             INSERT INTO memocite.section(deal_id, section_key, body) VALUES ({deal}, 'a', {literal(body + SOURCES)});
             SELECT memo_finalize({deal}, DATE '2026-06-30') \\g /dev/null
-            SELECT marker_offset, marker FROM memocite.citation WHERE deal_id = {deal} AND marker_offset IS NOT NULL;""")
+            SELECT marker_offset, marker FROM memocite.citation WHERE deal_id = {deal} AND marker_offset IS NOT NULL;""", DATABASE)
         marks = [line.split("|", 1) for line in rows.split("\n") if "|" in line]
         for kind, m in tokens:
             found[kind] += 1

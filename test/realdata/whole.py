@@ -9,6 +9,8 @@ so does a share below FLOORS, but for fewer than MANY credits.
 """
 import collections, json, os, pathlib, re, subprocess, sys
 
+from sql import literal, psql
+
 DATABASE = "memocite_whole"
 REPORTS = ("odr_gpt5", "drb_claude37", "misc", "scholarqa_human")
 MANY = 1000
@@ -77,24 +79,12 @@ def address(url):
     return url.split("(")[0]    # where the sources' addresses were cut
 
 
-def psql(sql):
-    run = subprocess.run(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", DATABASE, "-f", "-"], input=sql, text=True,
-                         capture_output=True)
-    if run.returncode != 0:
-        sys.exit(run.stderr)
-    return run.stdout
-
-
-def literal(text):
-    return "'" + text.replace("'", "''") + "'"
-
-
 def imported(deal, report, is_in_each):
     out = psql(f"""SET client_min_messages = error;
         INSERT INTO memocite.deal(deal_id, name) VALUES ({deal}, {literal(report['doc_id'])});
         SELECT count(*) FROM memo_import_markdown({deal}, {literal(whole_text(report, is_in_each))}, make_documents => true) \\g /dev/null
         SELECT memo_finalize({deal}, DATE '2026-06-30') \\g /dev/null
-        {FACTS.format(deal=deal)}""")
+        {FACTS.format(deal=deal)}""", DATABASE)
     return json.loads(out.strip().split("\n")[-1])
 
 
@@ -150,7 +140,7 @@ def main():
     details = os.environ.get("WHOLE_DETAILS")
     subprocess.run(["dropdb", "--if-exists", DATABASE], check=True, capture_output=True)
     subprocess.run(["createdb", DATABASE], check=True)
-    psql("CREATE EXTENSION memocite; SELECT memo_init() \\g /dev/null")
+    psql("CREATE EXTENSION memocite; SELECT memo_init() \\g /dev/null", DATABASE)
     deal, status, test = 0, 0, 0
     reports = list(read_reports(directory))
     for where, floor in FLOORS.items():
