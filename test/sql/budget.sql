@@ -97,7 +97,7 @@ UPDATE memocite.section SET body = 'Occupancy at the property stood at 94.2% at 
 DELETE FROM memocite.claim WHERE deal_id = 4504 AND src_id = 1;
 SELECT memo_finalize(4504, DATE '2026-06-30') -> 'status';
 SELECT origin FROM memocite.citation WHERE deal_id = 4504 AND revision = 3 ORDER BY citation_no;
-UPDATE memocite.deal SET policy = '{"budget_words": 5, "budget_least": 1, "rescue": false, "rescue_evidence": 0}' WHERE deal_id = 4504;
+UPDATE memocite.deal SET policy = '{"budget_words": 5, "budget_least": 1, "rescue": false, "rescue_evidence": 0, "hold_on": []}' WHERE deal_id = 4504;
 SELECT memo_finalize(4504, DATE '2026-06-30') -> 'status';
 SELECT origin, score FROM memocite.citation WHERE deal_id = 4504 AND revision = 4 ORDER BY citation_no;
 
