@@ -167,8 +167,8 @@ extern bool is_inside_number(const StringInfoData *text, int pos);
 typedef enum SoughtPlace
 {
 	PLACE_NONE,
-	PLACE_CUT,					/* PLACE_OWN, where it begins or ends inside a number */
 	PLACE_ELSEWHERE,			/* in its document */
+	PLACE_CUT,					/* PLACE_OWN, where it begins or ends inside a number */
 	PLACE_OWN
 } SoughtPlace;
 
@@ -177,6 +177,7 @@ typedef struct Sought
 {
 	Slice		text;			/* folded; an empty one stands nowhere */
 	int			of;				/* what of the caller's it is of */
+	bool		takes_cut;		/* PLACE_CUT is one, too */
 	SoughtPlace	place;
 	const Passage *passage;		/* the first that is such a place */
 	bool		is_several;		/* PLACE_ELSEWHERE on several pages */

@@ -98,7 +98,7 @@ search_quote(const Fold *passage, const Fold *quote, bool *cuts_number)
 	return first;
 }
 
-/* Looks for the quote at one level; a match of another level stays where it finds none. */
+/* Looks for the quote at one level. */
 static bool
 match_at(PassageText *passage, Slice quote, QuoteLevel level, QuoteMatch *match)
 {
@@ -121,17 +121,12 @@ match_at(PassageText *passage, Slice quote, QuoteLevel level, QuoteMatch *match)
 	return found >= 0;
 }
 
-/* A quote that begins and ends with a word is found at the last level, or at none. */
 QuoteMatch
 quote_match(PassageText *passage, Slice quote, QuoteLevel most)
 {
 	QuoteMatch	match = {false};
 
-	if (quote_is_empty(quote) || match_at(passage, quote, QUOTE_EXACT, &match) ||
-		(word_begins(quote.data, quote.len, 0) && is_word_byte(quote.data[quote.len - 1]) &&
-		 !match_at(passage, quote, most, &match)))
-		return match;
-	for (QuoteLevel level = QUOTE_SPACE; level <= most; level++)
+	for (QuoteLevel level = QUOTE_EXACT; level <= most && !quote_is_empty(quote); level++)
 		if (match_at(passage, quote, level, &match))
 			break;
 	return match;

@@ -211,13 +211,6 @@ place_of_part(void *argument, const Sought *sought, const Passage *passage)
 	return place;
 }
 
-/* Is it not found?  Inside of a number of its passage it is not. */
-static bool
-is_lost(const Sought *part)
-{
-	return part->place <= PLACE_CUT;
-}
-
 /* Looks for the parts in what is loaded of the documents of those that are not found. */
 static void
 search_lost(Quoting *quoting, bool loads)
@@ -226,9 +219,10 @@ search_lost(Quoting *quoting, bool loads)
 
 	for (int i = 0; i < quoting->parts.count; i++)
 	{
-		const Quotation *quotation = &quoting->quotations->items[quoting->parts.items[i].of];
+		const Sought *part = &quoting->parts.items[i];
+		const Quotation *quotation = &quoting->quotations->items[part->of];
 
-		for (int j = quotation->first; j < quotation->end && is_lost(&quoting->parts.items[i]); j++)
+		for (int j = quotation->first; j < quotation->end && part->passage == NULL; j++)
 			if (quotation->citations[j]->identity.doc != NULL)
 				is_wanted[quotation->citations[j]->identity.doc->index] = true;
 	}
@@ -284,7 +278,7 @@ settle(Quoting *quoting)
 
 		for (; part < quoting->parts.count && quoting->parts.items[part].of == i; part++)
 		{
-			is_found &= !is_lost(&quoting->parts.items[part]);
+			is_found &= quoting->parts.items[part].passage != NULL;
 			if (quotation.passage == NULL)
 				quotation.passage = quoting->parts.items[part].passage;
 		}

@@ -68,7 +68,8 @@ locate_claims(Memo *memo, Claim **claims, int count)
 		if (!claims[i]->identity.doc->has_passages)
 			continue;
 		fold_quote(slice_of(claims[i]->quote), level, &folded);
-		sought[nsought++] = (Sought) {.text = {folded.text.data, folded.text.len}, .of = i};
+		sought[nsought++] = (Sought) {.text = {folded.text.data, folded.text.len},
+			.of = i, .takes_cut = true};
 	}
 	if (nsought > 0)
 		search_passages(memo, sought, nsought, is_wanted, place_of_claim, claims);

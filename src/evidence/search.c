@@ -147,7 +147,7 @@ take_place(TextSearch *search, Sought *sought, int end)
 		search->place_of(search->argument, sought, search->passage);
 
 	if (cuts)
-		place = place == PLACE_OWN ? PLACE_CUT : PLACE_NONE;
+		place = place == PLACE_OWN && sought->takes_cut ? PLACE_CUT : PLACE_NONE;
 	if (place > sought->place)
 	{
 		sought->place = place;
