@@ -31,6 +31,8 @@ without_markers(const Prose *prose, Line extent)
 	LOWER_BOUND(i, prose->markers.count, m, markers[m].start < extent.start);
 	for (; i < prose->markers.count && markers[i].start < extent.end; i++)
 	{
+		if (markers[i].start < extent.start)
+			continue;			/* in the link that is a mark itself: [[SRC:1]](https://...) */
 		appendBinaryStringInfo(&text, prose->text + extent.start, markers[i].start - extent.start);
 		extent.start = Min(markers[i].start + markers[i].len, extent.end);
 	}

@@ -49,6 +49,7 @@ static const char *const matches[][3] = {
 	{"Rents rose 4% in 2025. Vacancy fell to 6.1%.", "The vacancy fell to 6.1%", "1"},
 	{"Rents rose 4% in 2025. Vacancy fell to 6.1%.", "Vacancy fell to 7.3%.", "not_found"},
 	{"Rents rose 4%. Rents rose 4%.", "Rents rose 4%.", "ambiguous"},
+	{"Rents rose 4% [[SRC:1]](https://a.example/x) in 2025. Vacancy fell.\n@document d|D|https://a.example/x|web|||", "Rents rose 4% in 2025.", "0"},
 };
 
 static const char *
