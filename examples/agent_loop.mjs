@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // agent_loop.mjs DEAL: agents write two sections, a model answers a question, memocite makes the memo of it.
 //
-// Needs Node 20 and pg (npm install pg). The database is that of PGHOST, PGUSER, PGDATABASE and so on. The model is at
+// Needs Node 18 or later and pg (npm install pg). The database is that of PGHOST, PGUSER, PGDATABASE and so on. The model is at
 // MODEL_URL: it gets {system, user, response_schema} in JSON and answers with JSON of that schema.
 import { on } from 'node:events'
 import pg from 'pg'

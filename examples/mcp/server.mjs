@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // server.mjs: memocite for agents, over the Model Context Protocol on stdin and stdout.
 //
-// Needs Node 20 and the packages of package.json beside it (npm install). The database is that of PGHOST, PGUSER,
+// Needs Node 18 or later and the packages of package.json beside it (npm install). The database is that of PGHOST, PGUSER,
 // PGDATABASE and so on; what the tools may do is what that role may (memo_grant): a writer puts sections and previews,
 // an operator finalizes and releases, too. Each call is a transaction of its own.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
