@@ -102,8 +102,8 @@ process_emphasis(Walk *walk, int bottom)
 		return;
 	for (int i = 0; i < (int) lengthof(bottoms); i++)
 		bottoms[i] = bottom;
-	while (runs[closer].before != bottom)
-		closer = runs[closer].before;
+	for (; runs[closer].before != bottom; closer = runs[closer].before)
+		CHECK_FOR_INTERRUPTS();
 	while (closer >= 0)
 	{
 		int		   *limit;
