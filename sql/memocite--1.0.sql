@@ -1194,7 +1194,8 @@ BEGIN
 	ELSIF found.homeless > 0 THEN
 		RAISE EXCEPTION '%', found.problem USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = 'A document is named by doc_id, url, path or title, or by a passage_id.',
-			HINT = 'memo_put_section(.., make_documents => true) makes those that are missing.';
+			HINT = CASE WHEN found.problem LIKE '% names no document' THEN 'Add one of them to the claim.'
+				ELSE 'memo_put_section(.., make_documents => true) makes those that are missing.' END;
 	END IF;
 	IF found.unknown > 0 THEN
 		RAISE WARNING '% of the claims of section "%" of deal % name a passage that the deal has not', found.unknown, section, deal

@@ -21,32 +21,35 @@ bool		is_restoring = false;
 
 /* ------------------------------------------------- what columns may hold */
 
-#define NO_OBJECT	"[\"-0123456789tfn"		/* how other JSON begins */
+#define FROM_1	"123456789"
+#define DIGITS	"0" FROM_1
 
-static const struct
+typedef struct ColumnRule
 {
 	const char *table;
 	const char *column;
-	const char *not_first;		/* characters with which it does not begin; NULL: a list of words */
+	const char *first;			/* how it begins, "" = with anything; NULL = it is a word */
 	double		most;			/* 0 = any */
 	const char *allowed;		/* the words "a|b", or how "It is ..." ends */
-}			rules[] = {
-	{"block", "confidence", "-", 1, "from 0 to 1: 90 % is 0.9"},
-	{"claim", "confidence", "-", 1, "from 0 to 1: 90 % is 0.9"},
+} ColumnRule;
+
+static const ColumnRule rules[] = {
+	{"block", "confidence", DIGITS, 1, "from 0 to 1: 90 % is 0.9"},
+	{"claim", "confidence", DIGITS, 1, "from 0 to 1: 90 % is 0.9"},
 	/* 0 is what counters from 0 write: it counts as none, with an event */
-	{"claim", "page", "-", 0, "a page from 1, or NULL"},
-	{"claim", "src_id", "-", 0, "the number in the marker, from 0"},
-	{"deal", "metadata", NO_OBJECT, 0, "a JSON object, such as {}"},
-	{"deal", "policy", NO_OBJECT, 0, "a JSON object, such as {\"stale_days\": 90}"},
+	{"claim", "page", DIGITS, 0, "a page from 1, or NULL"},
+	{"claim", "src_id", DIGITS, 0, "the number in the marker, from 0"},
+	{"deal", "metadata", "{", 0, "a JSON object, such as {}"},
+	{"deal", "policy", "{", 0, "a JSON object, such as {\"stale_days\": 90}"},
 	{"document", "doc_id", "", 0, "the name of the document in its deal"},
 	{"document", "source_type", NULL, 0, "user|excel|costar|pdf|web|other"},
-	{"document", "src_id", "-0", 0, "a number from 1, or NULL"},
-	{"document", "url", "wW/.fF", 0, "an address with http:// or https://; a file has a path"},
-	{"insight", "influence", "-", 1, "from 0 to 1: 90 % is 0.9"},
+	{"document", "src_id", FROM_1, 0, "a number from 1, or NULL"},
+	{"document", "url", "hH", 0, "an address with http:// or https://; a file has a path"},
+	{"insight", "influence", DIGITS, 1, "from 0 to 1: 90 % is 0.9"},
 	{"insight", "kind", NULL, 0, "ic_note|model_warning|source_conflict|lineage"},
-	{"passage", "page", "-", 0, "a page from 1, or NULL"},
-	{"passage", "src_id", "-0", 0, "a number from 1, or NULL"},
-	{"policy", "settings", NO_OBJECT, 0, "a JSON object, such as {\"stale_days\": 90}"},
+	{"passage", "page", DIGITS, 0, "a page from 1, or NULL"},
+	{"passage", "src_id", FROM_1, 0, "a number from 1, or NULL"},
+	{"policy", "settings", "{", 0, "a JSON object, such as {\"stale_days\": 90}"},
 	{"section", "id_scope", NULL, 0, "local|global"},
 	{"section", "parse_quality", NULL, 0, "full|partial"},
 	{"section", "section_key", "", 0, "the name of the section in its deal"},
@@ -66,6 +69,15 @@ shown_value(const TriggerRow *row, const char *name)
 	return is_null ? NULL : OidOutputFunctionCall(output, value);
 }
 
+static bool
+is_allowed(const ColumnRule *rule, const char *value)
+{
+	if (rule->first == NULL)
+		return policy_has(rule->allowed, value);
+	return *value != '\0' && (*rule->first == '\0' || strchr(rule->first, *value) != NULL) &&
+		(rule->most == 0 || strtod(value, NULL) <= rule->most);
+}
+
 /* Behind these are the tables' own CHECKs, also where no trigger fires.  Old rows of a dump
  * are let in as they were. */
 static void
@@ -75,16 +87,13 @@ check_columns(const TriggerRow *row)
 
 	for (int i = 0; i < (int) lengthof(rules) && !is_restoring; i++)
 	{
-		char	   *value = strcmp(rules[i].table, table) != 0 ? NULL
-			: shown_value(row, rules[i].column);
+		const ColumnRule *rule = &rules[i];
+		char	   *value = strcmp(rule->table, table) != 0 ? NULL : shown_value(row, rule->column);
 
-		if (value == NULL || (rules[i].not_first == NULL ? policy_has(rules[i].allowed, value)
-							  : strcspn(value, rules[i].not_first) > 0 &&
-							  (rules[i].most == 0 || strtod(value, NULL) <= rules[i].most)))
-			continue;
-		ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
-						errmsg("%s.%s is \"%s\"", table, rules[i].column, value),
-						errdetail("It is %s.", words_sentence(rules[i].allowed))));
+		if (value != NULL && !is_allowed(rule, value))
+			ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
+							errmsg("%s.%s is \"%s\"", table, rule->column, value),
+							errdetail("It is %s.", words_sentence(rule->allowed))));
 	}
 }
 
