@@ -81,6 +81,7 @@ static Slice
 plain_run(const Prose *prose, int start, int end, int *next)
 {
 	StringInfoData out;
+	Slice		line;
 
 	initStringInfo(&out);
 	for (; *next < prose->markers.count && prose->markers.items[*next].start < end; (*next)++)
@@ -96,7 +97,9 @@ plain_run(const Prose *prose, int start, int end, int *next)
 	}
 	if (end > start)
 		appendBinaryStringInfo(&out, prose->text + start, end - start);
-	return slice_one_line((Slice) {out.data, out.len});
+	line = slice_one_line((Slice) {out.data, out.len});
+	pfree(out.data);
+	return line;
 }
 
 static void
@@ -149,14 +152,21 @@ static SectionText
 section_read(const StoredMemo *memo, const StoredSection *section)
 {
 	SectionText text = {.prose = 0};
+	MemoryContext scratch;		/* of the parse, which is many times as large as the text */
+	MemoryContext before;
 	Prose	   *prose;
 	int			next = 0;
 	int			line = 0;
 
 	if (section == NULL)
 		return text;
+	scratch = AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(scratch);
 	prose = prose_parse(section->body, (int) strlen(section->body), &finished_extension);
 	text.prose = slice_hash(plain_run(prose, 0, prose->len, &next), 0);
+	for (int i = 0; i < prose->blocks.count; i++)
+		(void) prose_sentences(prose, &prose->blocks.items[i]);
+	MemoryContextSwitchTo(before);
 	text.lines = lines_read(prose);
 	for (int i = 0; i < prose->markers.count; i++)
 	{
@@ -175,6 +185,7 @@ section_read(const StoredMemo *memo, const StoredSection *section)
 			.line = line < text.lines.count && text.lines.items[line].start == start ? line : -1,
 			.number = (int) number, .note = &memo->notes[number - 1]};
 	}
+	MemoryContextDelete(scratch);
 	return text;
 }
 
