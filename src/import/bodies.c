@@ -227,15 +227,6 @@ tell_charts(Import *import)
 		}
 }
 
-static int
-compare_lines(const void *a, const void *b)
-{
-	const Line *x = a;
-	const Line *y = b;
-
-	return x->start < y->start ? -1 : x->start > y->start;
-}
-
 /* Which definitions leave; the editor's own in our list of them that nothing refers to has no
  * section. */
 static void
@@ -254,8 +245,7 @@ cut_definitions(Import *import)
 			tell_left_out(import, (Slice) {import->prose->text + definition->start,
 										   definition->end - definition->start});
 	}
-	if (import->cuts.count > 0)
-		qsort(import->cuts.items, import->cuts.count, sizeof(Line), compare_lines);
+	lines_sort(import->cuts.items, import->cuts.count);
 }
 
 /* Takes the rule off that ends a body: before definitions it would be that of a list of sources. */

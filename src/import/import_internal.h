@@ -107,6 +107,8 @@ extern Slice shape_text(Import *import, const Prose *prose);
 /* Is the marker one that cites, or would in an agent's text? */
 extern bool is_evidence(const Marker *marker);
 
+extern char *heading_title(const Prose *prose, const TextBlock *block);
+
 /* Cuts the text into parts. */
 extern void split_parts(Import *import);
 

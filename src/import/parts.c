@@ -29,12 +29,11 @@ is_evidence(const Marker *marker)
 		   marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_UNRECOGNIZED;
 }
 
-static char *
-heading_title(const Import *import, const TextBlock *block)
+char *
+heading_title(const Prose *prose, const TextBlock *block)
 {
-	const char *text = import->prose->text;
-	Line		line = heading_text(import->prose, block);
-	char	   *title = slice_copy((Slice) {text + line.start, line.end - line.start});
+	Line		line = heading_text(prose, block);
+	char	   *title = slice_copy((Slice) {prose->text + line.start, line.end - line.start});
 	char	   *label = strstr(title, " {#");
 
 	for (char *c = title; *c != '\0'; c++)
@@ -97,7 +96,7 @@ split_parts(Import *import)
 		CHECK_FOR_INTERRUPTS();
 		if (is_section_heading(block))
 			add_part(import, i, block->start, block->end)->section.title =
-				heading_title(import, block);
+				heading_title(prose, block);
 	}
 }
 

@@ -75,14 +75,6 @@ other_reference(Slice text, int pos, int *end)
 
 /* -------------------------------------------------------------- what it is */
 
-static char *
-title_of(const Prose *prose, const TextBlock *block)
-{
-	Line		line = heading_text(prose, block);
-
-	return markdown_unescape(slice_trim((Slice) {prose->text + line.start, line.end - line.start}));
-}
-
 /* The level at which the sections' headings stand, and whether the text is a memo of ours. */
 static int
 section_level(Import *import, const Prose *prose)
@@ -103,7 +95,7 @@ section_level(Import *import, const Prose *prose)
 		has_table |= is_sources_table(import, prose, block);
 		if (block->kind != BLOCK_HEADING || block->depth > 0)
 			continue;
-		title = title_of(prose, block);
+		title = heading_title(prose, block);
 		has_top |= block->level == 1;
 		is_named |= title_key(title) == title_key(import->deal->name);
 		for (int j = 0; j < NTAIL; j++)

@@ -207,6 +207,19 @@ prose_parse_as_prose(const char *text, int len, const MarkdownExtension *extensi
 	return parse(text, len, true, extension);
 }
 
+static int
+compare_lines(const void *a, const void *b)
+{
+	return ((const Line *) a)->start - ((const Line *) b)->start;
+}
+
+void
+lines_sort(Line *lines, int count)
+{
+	if (count > 1)
+		qsort(lines, count, sizeof(Line), compare_lines);
+}
+
 /* ------------------------------------------------------------- containers */
 
 static bool

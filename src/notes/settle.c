@@ -415,12 +415,6 @@ settle_lines(Settling *settling)
 			ids_add(&settling->cited, lists->lines.items[i].id);
 }
 
-static int
-compare_starts(const void *a, const void *b)
-{
-	return ((const Line *) a)->start - ((const Line *) b)->start;
-}
-
 /* Tells the body which source lines leave, and sorts all that does. */
 static void
 mark_lines(Section *section)
@@ -440,8 +434,7 @@ mark_lines(Section *section)
 		if (line->nlines == block->nlines)
 			block->leaves = block->is_listed = true;
 	}
-	if (prose->leaving.count > 1)
-		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
+	lines_sort(prose->leaving.items, prose->leaving.count);
 }
 
 void

@@ -232,12 +232,6 @@ compare_notes(const void *a, const void *b)
 	return x->id != y->id ? (x->id < y->id ? -1 : 1) : x->start - y->start;
 }
 
-static int
-compare_starts(const void *a, const void *b)
-{
-	return ((const Line *) a)->start - ((const Line *) b)->start;
-}
-
 /* Reads the section's table notes, by table and id. */
 static void
 table_notes_read(Section *section)
@@ -373,8 +367,7 @@ table_notes_settle(Section *section)
 		if (notes[i].leaves)
 			*VEC_PUSH(&prose->leaving) = (Line) {notes[i].start, notes[i].end};
 	}
-	if (prose->leaving.count > 1)
-		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
+	lines_sort(prose->leaving.items, prose->leaving.count);
 	keymap_free(&shown);
 	keymap_free(&own);
 }
