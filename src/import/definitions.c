@@ -24,13 +24,14 @@
 #define MAX_COPIED_BYTES	(256 * 1024 * 1024)
 
 #define AGENT_SUFFIX	" (agent's note, unverified)"
-#define MOST_ENDS		16		/* of a source's name, which may have quotes */
+#define MOST_ENDS		16		/* of a source's name or a quote, which may have quotes */
 
 /* Seeds of keys in import->said. */
 enum
 {
 	SAID_ALL,
-	SAID_SOURCE
+	SAID_SOURCE,
+	SAID_QUOTE					/* and above, by note */
 };
 
 static bool
@@ -147,23 +148,42 @@ open_notes(Import *import)
 		if (is_kind(&base->notes[i], "source"))
 			name_note(import, plain_text(view.notes[i].source), SAID_SOURCE, i + 1);
 	}
+	for (int i = 0; base->memo != NULL && i < base->memo->ncitations; i++)
+	{
+		const StoredCitation *row = &base->memo->citations[i];
+
+		if (row->quote != NULL)
+			*keymap_at(&import->said, slice_hash(slice_one_line(slice_of(row->quote)),
+												 SAID_QUOTE + (uint64) row->note_number)) = 1;
+	}
 }
 
-/* Has the base the quotes of a definition: in that of the note, or of one of its references? */
+/* Is a text nothing but quotes that references to a note have?  They may have marks inside. */
 static bool
-has_quotes(const Import *import, int number, Slice quotes)
+has_quotes(const Import *import, int number, Slice text)
 {
-	const StoredMemo *base = import->base->memo;
-	Slice		text = plain_text(slice_of(base->notes[number - 1].definition));
-	bool		found = memmem(text.data, text.len, quotes.data, quotes.len) != NULL;
+	bool		found = true;
 
-	for (int i = 0; i < base->ncitations && !found; i++)
-		if (base->citations[i].note_number == number && base->citations[i].quote != NULL)
+	while (found && (slice_take(&text, "\"") || slice_take(&text, "\xE2\x80\x9C")))
+	{
+		int			tries = 0;
+
+		found = false;
+		for (int len = 0; len < text.len && !found && tries < MOST_ENDS; len++)
 		{
-			text = slice_one_line(slice_of(base->citations[i].quote));
-			found = memmem(quotes.data, quotes.len, text.data, text.len) != NULL;
+			Slice		behind = {text.data + len, text.len - len};
+
+			if (!slice_take(&behind, "\"") && !slice_take(&behind, "\xE2\x80\x9D"))
+				continue;
+			tries++;
+			found = keymap_get(&import->said, slice_hash((Slice) {text.data, len},
+														 SAID_QUOTE + (uint64) number)) > 0;
+			(void) (slice_take(&behind, UNCHECKED_MARK) || slice_take(&behind, RETURNED_MARK));
+			(void) slice_take(&behind, " ");
+			text = found ? behind : text;
 		}
-	return found;
+	}
+	return found && text.len == 0;
 }
 
 /* The note of a source that a definition begins with, whose rest is quotes of it; 0 = none. */

@@ -26,10 +26,11 @@ base_of(Memo *deal, bool is_named)
 		{.key = "00000000000000a3", .kind = "coherence", .definition = "Analyst note: sold.", .refs = 1}};
 	static StoredCitation rows[] = {
 		{.section_key = "risk", .origin = "marker", .marker = "[SRC:7]", .fate = "kept", .note_number = 1, .final_offset = 9, .doc_id = "om", .page = 3, .confidence = 900, .src_id = 7},
-		{.section_key = "risk", .origin = "marker", .marker = "[SRC:8]", .fate = "kept", .note_number = 2, .final_offset = 25, .doc_id = "rr", .confidence = -1, .src_id = 8},
+		{.section_key = "risk", .origin = "marker", .marker = "[SRC:8]", .fate = "kept", .note_number = 2, .final_offset = 25, .doc_id = "rr", .confidence = -1, .src_id = 8, .quote = "94% \"let\" in May"},
+		{.section_key = "risk", .origin = "marker", .fate = "kept", .how = "merged_into", .note_number = 2, .final_offset = -1, .doc_id = "rr", .confidence = -1, .src_id = 9, .quote = "rents fell"},
 		{.section_key = "risk", .origin = "coherence", .fate = "kept", .note_number = 3, .final_offset = 30, .confidence = -1, .src_id = -1}};
 	static StoredMemo memo = {.revision = 3, .name = "Deal", .sections = &section, .nsections = 1, .notes = notes, .nnotes = 3,
-		.citations = rows, .ncitations = 3, .quotes_per_note = 3};
+		.citations = rows, .ncitations = 4, .quotes_per_note = 3};
 
 	(void) deal;
 	return (ImportBase) {&memo, is_named, notes, 3};
@@ -93,6 +94,9 @@ static const struct
 	{"a definition that is missing", "## Risk\n\nNOI soared.[^1]\n", "risk: NOI soared.[^1] {note 1: it has no definition}"},
 	{"is that of its number where the comment says so", "## Risk\n\nNOI soared.[^1]\n" NAMED, "risk: NOI soared.[SRC:7]", .is_named = true},
 	{"another page is the editor's", "## Risk\n\nNOI rose.[^1]\n\n[^1]: Offering Memorandum, p. 4.", "risk: NOI rose.[^1]\n\n[^1]: Offering Memorandum, p. 4. {note 1: no note of the memo says this; it is a footnote of its own}"},
+	{"quotes of the note's references are the note, one of them, too", "## Risk\n\nrose.[^1] fell.[^2]\n\n[^1]: Rent Roll. \"94% \"let\" in May\" (not checked) \"rents fell\"\n\n[^2]: Rent Roll. \"rents fell\"\n", "risk: rose.[SRC:8] fell.[SRC:8]"},
+	{"a changed one among them is the editor's", "## Risk\n\nfell.[^2]\n\n[^2]: Rent Roll. \"rents fell\" \"95% let in May\"\n", "risk: fell.[^2]\n\n[^2]: Rent Roll. \"rents fell\" \"95% let in May\" {note 2: no note of the memo says this; it is a footnote of its own}"},
+	{"and so is a longer one", "## Risk\n\nfell.[^2]\n\n[^2]: Rent Roll. \"rents fell fast\"\n", "risk: fell.[^2]\n\n[^2]: Rent Roll. \"rents fell fast\" {note 2: no note of the memo says this; it is a footnote of its own}"},
 	{"so is a new note", "## Risk\n\nNOI rose.[^x] Up.[^1]" NOTES "\n[^x]: By hand.\n", "risk: NOI rose.[^x] Up.[SRC:7]\n\n[^x]: By hand."},
 	{"which nothing refers to", "## Risk\n\nNOI is up.[^1]" NOTES "\n[^x]: By hand.\n", "risk: NOI is up.[SRC:7] {\"[^x]: By hand.\" is in no section; it is left out}"},
 	{"text among our chapters", "## Risk\n\nNOI is up.[^1]" NOTES "\nBehind.\n", "risk: NOI is up.[SRC:7] {\"Behind.\" is in no section; it is left out}"},
