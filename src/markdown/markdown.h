@@ -220,7 +220,6 @@ extern Prose *prose_parse(const char *text, int len, const MarkdownExtension *ex
 
 /* The same, but "[SRC:2]: Rent Roll" at the start of a line is prose. */
 extern Prose *prose_parse_as_prose(const char *text, int len, const MarkdownExtension *extension);
-
 extern void lines_sort(Line *lines, int count); /* by their starts */
 
 /* ------------------------------------------------------ link_definition.c */
