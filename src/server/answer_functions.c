@@ -94,7 +94,7 @@ memo_read_answer(PG_FUNCTION_ARGS)
 	if (answer->unread.count > 0)
 		ereport(WARNING, (errmsg("members of citations that are not read: %s",
 								 list_unread(answer))));
-	sink = jsonb_sink();
+	sink = jsonb_sink(CurrentMemoryContext);
 	sink_object(sink);
 	sink_member_text(sink, "provider", answer->provider);
 	write_text(sink, "body", (Slice) {answer->body.data, answer->body.len});

@@ -65,7 +65,7 @@ memo_replay(PG_FUNCTION_ARGS)
 	store_restore_call(memo, recorded.revision);
 	engine_run(memo);
 	/* but for what only the call knew: ids, timings */
-	report = jsonb_sink();
+	report = jsonb_sink(CurrentMemoryContext);
 	sink_object(report);
 	report_write(memo, report);
 	sink_end_object(report);

@@ -47,7 +47,7 @@ milliseconds(instr_time from, instr_time to)
 static Datum
 make_report(Memo *memo, const FinalizeCall *call, int revision)
 {
-	JsonSink   *sink = jsonb_sink();
+	JsonSink   *sink = jsonb_sink(CurrentMemoryContext);
 	instr_time	now;
 
 	INSTR_TIME_SET_CURRENT(now);

@@ -251,7 +251,7 @@ memo_correct_prose(PG_FUNCTION_ARGS)
 	body = body_argument(fcinfo, 1);
 	call = open_call();
 	check_body_of_deal(deal_id, body, &check);
-	initStringInfo(&out);
+	open_text(&call, &out);
 	append_corrected(&check, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));
 }

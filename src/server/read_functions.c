@@ -38,7 +38,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 	finished.is_clustered = is_clustered;
 	finished.has_unique_labels = has_unique_labels;
 	finished.has_chart_tables = has_chart_tables;
-	initStringInfo(&out);
+	open_text(&call, &out);
 	markdown_write(&finished, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));
 }
@@ -59,7 +59,7 @@ memo_html(PG_FUNCTION_ARGS)
 	page = store_load_page(deal_id, revision, is_author);
 	page->is_fragment = is_fragment;
 	page->has_chart_tables = has_chart_tables;
-	initStringInfo(&out);
+	open_text(&call, &out);
 	html_page(page, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));
 }
@@ -75,9 +75,9 @@ memo_prosemirror(PG_FUNCTION_ARGS)
 
 	call = open_call();
 	finished = view_of_store(store_load_revision(deal_id, revision, READ_TEXT));
-	sink = jsonb_sink();
+	sink = jsonb_sink(call.context);
 	prosemirror_write(&finished, sink);
-	PG_RETURN_DATUM(close_call(&call, jsonb_sink_datum(sink)));
+	PG_RETURN_DATUM(end_call(&call, jsonb_sink_datum(sink)));
 }
 
 Datum

@@ -70,17 +70,33 @@ open_call(void)
 }
 
 Datum
-close_call(const Call *call, Datum result)
+end_call(const Call *call, Datum result)
 {
-	result = result_datum(result, call->context);
 	store_close(call->level);
 	return result;
 }
 
 Datum
+close_call(const Call *call, Datum result)
+{
+	return end_call(call, result_datum(result, call->context));
+}
+
+void
+open_text(const Call *call, StringInfo text)
+{
+	MemoryContext before = MemoryContextSwitchTo(call->context);
+
+	initStringInfo(text);
+	appendBinaryStringInfo(text, "\0\0\0", VARHDRSZ);	/* of the length */
+	MemoryContextSwitchTo(before);
+}
+
+Datum
 close_call_text(const Call *call, StringInfo text)
 {
-	return close_call(call, slice_text((Slice) {text->data, text->len}));
+	SET_VARSIZE(text->data, text->len);
+	return end_call(call, PointerGetDatum(text->data));
 }
 
 Datum

@@ -79,8 +79,9 @@ extern MemoryContext kept_context(KeptContext which);
 /* A copy of a value that goes by reference, in a context that outlives SPI. */
 extern Datum result_datum(Datum value, MemoryContext context);
 
-/* A call that reads the store: begins with store_open(), and what ends it with store_close()
- * gives its result a copy where the caller sees it. */
+/* A call that reads the store: begins with store_open(), and what closes it with store_close()
+ * gives its result a copy where the caller sees it.  What is large is written there: a text
+ * opened with open_text(), a jsonb of jsonb_sink(call.context), which end_call() leaves. */
 typedef struct Call
 {
 	MemoryContext context;
@@ -88,7 +89,9 @@ typedef struct Call
 } Call;
 
 extern Call open_call(void);
+extern Datum end_call(const Call *call, Datum result);
 extern Datum close_call(const Call *call, Datum result);
+extern void open_text(const Call *call, StringInfo text);
 extern Datum close_call_text(const Call *call, StringInfo text);
 extern Datum close_call_json(const Call *call, StringInfo json);
 

@@ -19,6 +19,7 @@
 #define LARGEST_JSONB	JENTRY_OFFLENMASK	/* bytes of what an array holds */
 
 #define KEPT_BYTES		(1 << 20)	/* a level that had more gives them back */
+#define COPIED_BYTES	(1 << 18)	/* between two looks for a cancel */
 
 /* A value of an open container: bytes of its keys and values. */
 typedef struct Part
@@ -59,7 +60,13 @@ append_bytes(StringInfo out, const char *bytes, int len)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("the document does not fit into jsonb"),
 				 errdetail("It has more than %d bytes.", LARGEST_JSONB)));
-	appendBinaryStringInfo(out, bytes, len);
+	enlargeStringInfo(out, len);
+	for (int done = 0, step; done < len; done += step)
+	{
+		CHECK_FOR_INTERRUPTS();
+		step = Min(len - done, COPIED_BYTES);
+		appendBinaryStringInfo(out, bytes + done, step);
+	}
 }
 
 static void
@@ -242,15 +249,16 @@ jsonb_scalar(JsonSink *sink, const Json *json)
 }
 
 JsonSink *
-jsonb_sink(void)
+jsonb_sink(MemoryContext result)
 {
 	JsonbSink  *jsonb = palloc0(sizeof(JsonbSink));
 	Container  *whole = VEC_PUSH(&jsonb->levels);
+	MemoryContext before = MemoryContextSwitchTo(result);
 
 	jsonb->sink = (JsonSink) {jsonb_begin, jsonb_end, jsonb_key, jsonb_scalar};
-	initStringInfo(&whole->keys);
 	initStringInfo(&whole->values);
 	append_bytes(&whole->values, "\0\0\0", VARHDRSZ);	/* of the length of all */
+	MemoryContextSwitchTo(before);
 	return &jsonb->sink;
 }
 

@@ -244,7 +244,7 @@ extern Json *jsonb_read(Datum jsonb, int max_bytes, int max_depth, char **proble
 extern Datum jsonb_datum(const char *text);
 
 /* ------------------------------------------------------ jsonb_write.c */
-extern JsonSink *jsonb_sink(void);
+extern JsonSink *jsonb_sink(MemoryContext result);	/* where the jsonb is to be */
 extern Datum jsonb_sink_datum(JsonSink *sink);	/* when all is closed */
 
 #endif							/* STORE_STORE_H */

@@ -10,9 +10,10 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $points = 50;
-# ms; 5 to 25 where nothing else runs, so that a point is late only when it was
-# late three times
-my $patience = ($ENV{COPT} // '') =~ /sanitize|-O0|coverage/ ? 2500 : 50;
+# ms; 5 to 45 where nothing else runs, most of it for the memory given back, which
+# costs some machines much more, so that a point is late only when it was late three
+# times
+my $patience = ($ENV{COPT} // '') =~ /sanitize|-O0|coverage/ ? 2500 : 100;
 my $tries = 3;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
