@@ -60,6 +60,7 @@ DECLARE
     times int := CASE WHEN label = '0.1 MB' THEN 10 ELSE 1 END;
     started timestamptz;
     memos text[];
+    edited jsonb[];
 BEGIN
     FOREACH call IN ARRAY '{memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence}'::text[] LOOP
         EXECUTE format('SELECT count(r) FROM unnest($1) AS deal, %I(deal) AS r', call) USING deals[1:1];
@@ -70,15 +71,22 @@ BEGIN
         CALL bench.note(call || ', ' || label, run, deals, started);
     END LOOP;
     UPDATE bench.result r SET ms = ms / times WHERE r.run = outputs.run AND r.what LIKE 'memo_%, ' || label;
-    INSERT INTO memocite.deal(deal_id, name) SELECT 200000 + deal, 'taken in' FROM unnest(deals) AS deal;
-    INSERT INTO memocite.document(deal_id, doc_id, title, path) SELECT 200000 + deal_id, doc_id, title, path FROM memocite.document WHERE deal_id = ANY (deals);
     memos := ARRAY(SELECT memo_markdown(deal) FROM unnest(deals) AS deal);
-    COMMIT;
-    started := clock_timestamp();
-    PERFORM count(*) FROM unnest(deals, memos) AS d(deal, memo), memo_import_markdown(200000 + deal, memo);
-    COMMIT;
-    CALL bench.note('memo_import_markdown, ' || label, run, deals, started);
-    DELETE FROM memocite.deal WHERE deal_id > 200000;
+    edited := ARRAY(SELECT memo_prosemirror(deal) FROM unnest(deals) AS deal);
+    FOREACH call IN ARRAY '{memo_import_markdown,memo_import_prosemirror}'::text[] LOOP
+        INSERT INTO memocite.deal(deal_id, name) SELECT 200000 + deal, 'taken in' FROM unnest(deals) AS deal;
+        INSERT INTO memocite.document(deal_id, doc_id, title, path) SELECT 200000 + deal_id, doc_id, title, path FROM memocite.document WHERE deal_id = ANY (deals);
+        COMMIT;
+        started := clock_timestamp();
+        IF call = 'memo_import_markdown' THEN
+            PERFORM count(*) FROM unnest(deals, memos) AS d(deal, memo), memo_import_markdown(200000 + deal, memo);
+        ELSE
+            PERFORM count(*) FROM unnest(deals, edited) AS d(deal, memo), memo_import_prosemirror(200000 + deal, memo);
+        END IF;
+        COMMIT;
+        CALL bench.note(call || ', ' || label, run, deals, started);
+        DELETE FROM memocite.deal WHERE deal_id > 200000;
+    END LOOP;
 END $$;
 
 -- A deal that has revisions already: a claim changes, whatever an earlier run made of it, and it is finalized again.

@@ -34,15 +34,15 @@ WITH ratio(name, value, target, most) AS (
     UNION ALL
     SELECT format('%s / finalize, %s deals', f.call, d.feature), bench.ms(f.call || ', ' || d.feature) / bench.ms('deals: ' || d.feature), d.most, true
     FROM (VALUES ('memo_markdown', 0.5, 0.4), ('memo_html', 1.2, 1), ('memo_prosemirror', 1.2, 0.8), ('memo_verify', 2.5, 0.9),
-            ('memo_diff', 2, 0.9), ('memo_evidence', 6, 2.5), ('memo_import_markdown', 2.2, 0.9)) AS f(call, plain, everything),
+            ('memo_diff', 2, 0.9), ('memo_evidence', 6, 2.5), ('memo_import_markdown', 2.2, 0.9), ('memo_import_prosemirror', 2.2, 0.9)) AS f(call, plain, everything),
         LATERAL (VALUES ('plain', plain), ('everything', everything)) AS d(feature, most)
     UNION ALL
     -- 1 is linear, 10 quadratic
     SELECT format('%s: a byte at 10 MB / at 1 MB', f), bench.per_byte(f || ', 10 MB') / bench.per_byte(f || ', 1 MB'), 2, true
-    FROM unnest('{finalize,memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence,memo_import_markdown}'::text[]) AS f
+    FROM unnest('{finalize,memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence,memo_import_markdown,memo_import_prosemirror}'::text[]) AS f
     UNION ALL
     SELECT format('%s: a byte at 1 MB / at 0.1 MB', f), bench.per_byte(f || ', 1 MB') / bench.per_byte(f || ', 0.1 MB'), 2, true
-    FROM unnest('{memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence,memo_import_markdown}'::text[]) AS f
+    FROM unnest('{memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence,memo_import_markdown,memo_import_prosemirror}'::text[]) AS f
     UNION ALL
     VALUES ('finalize at revision 25 / at revision 2', bench.ms('finalize again, revision 25') / bench.ms('finalize again, revision 2'), 1.3, true),
         ('a scrape of memocite.metrics / finalize', bench.ms('scrape') / bench.ms('finalize'), 0.05, true),
