@@ -348,8 +348,7 @@ BEGIN
 		END LOOP;
 	END IF;
 
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_tables() IS 'Part of memo_init: the tables of the store.';
 
 /* Views and triggers rest on functions of the extension: DROP EXTENSION .. CASCADE leaves the
@@ -489,7 +488,7 @@ BEGIN
 		FROM memocite.revision r
 		CROSS JOIN LATERAL @extschema@.memo_judge_requests(r.deal_id, r.revision) AS q
 		JOIN memocite.judgement j ON j.deal_id = r.deal_id AND j.sha256 = q.sha256
-		WHERE EXISTS (SELECT FROM memocite.judgement k WHERE k.deal_id = r.deal_id);
+		WHERE EXISTS (SELECT true FROM memocite.judgement k WHERE k.deal_id = r.deal_id);
 
 	/* ---- all deals */
 	CREATE OR REPLACE VIEW memocite.status WITH (security_invoker = true) AS -- Each deal: last revision, whether it is stale, its queue state and last error.
@@ -611,7 +610,7 @@ BEGIN
 		SELECT 'memocite_queue_oldest_seconds', '{}',
 			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
 		FROM memocite.queue q
-		WHERE q.state = 'waiting' AND EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = q.deal_id)
+		WHERE q.state = 'waiting' AND EXISTS (SELECT true FROM memocite.section s WHERE s.deal_id = q.deal_id)
 		UNION ALL
 		SELECT m.name, '{}', m.value
 		FROM @extschema@.memo_worker_status() w, LATERAL (VALUES
@@ -623,8 +622,7 @@ BEGIN
 		WHERE m.value IS NOT NULL;
 	GRANT USAGE ON SCHEMA memocite TO pg_monitor;
 	GRANT SELECT ON memocite.metrics TO pg_monitor;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_views() IS 'Part of memo_init: makes the views, unless all are there.';
 
 CREATE FUNCTION memocite_internal.memo_store_trigger_list(OUT rel text, OUT name text, OUT event text, OUT call text) RETURNS SETOF record
@@ -672,9 +670,10 @@ BEGIN
 			item.name, item.event, item.rel, item.level, item.call);
 	END LOOP;
 	/* what changed while there were none, nobody knows; a deal that did not costs a worker but a look */
-	PERFORM memocite_internal.memo_enqueue_deal(s.deal_id) FROM (SELECT DISTINCT deal_id FROM memocite.section) AS s WHERE was_away;
-END
-$$;
+	FOR item IN SELECT DISTINCT s.deal_id FROM memocite.section s WHERE was_away LOOP
+		PERFORM memocite_internal.memo_enqueue_deal(item.deal_id);
+	END LOOP;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_triggers() IS 'Part of memo_init: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, all deals with sections are put in the queue.';
 
 CREATE FUNCTION memocite_internal.memo_store_comments() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -716,8 +715,7 @@ BEGIN
 	LOOP
 		EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', item.rel, item.attname, item.comment);
 	END LOOP;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_comments() IS 'Part of memo_init: comments what has none, from the text of memo_store_tables() and memo_store_views().';
 
 CREATE FUNCTION memocite_internal.memo_check_owner() RETURNS void LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -732,8 +730,7 @@ BEGIN
 				DETAIL = 'Triggers of that role would run with your rights.',
 				HINT = format('SET ROLE %I first; memo_grant(%L, ''operator'') gives it the rights that it needs.', owner, quote_ident(owner));
 	END IF;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_check_owner() IS 'Part of memo_work: an error when a superuser would work on the store of a role that is none, which could have triggers in wait.';
 
 CREATE FUNCTION memocite_internal.memo_lock_extension() RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
@@ -792,8 +789,7 @@ BEGIN
 	PERFORM memocite_internal.memo_store_comments();
 	RETURN format('store is at version %s', version) ||
 		CASE WHEN store_owner <> current_user THEN format(', owned by "%s"', store_owner) ELSE '' END;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_init() IS 'Creates the store (schema memocite, owned by the caller), or puts back triggers, views and comments that are missing; idempotent. Returns a sentence with the store''s version. An error when the schema exists and is not the caller''s, or the store has another version.';
 
 CREATE FUNCTION memo_uninstall() RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -817,8 +813,7 @@ BEGIN
 		EXECUTE format('DROP VIEW %s', item.rel);
 	END LOOP;
 	RETURN 'DROP EXTENSION memocite needs no CASCADE now, and leaves the tables';
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_uninstall() IS 'Drops the triggers of the store and of attached tables, and the views that call functions of the extension, so that DROP EXTENSION needs no CASCADE; the tables stay. memo_init() makes them again, and enqueues what may have changed meanwhile. Call it as the owner of these tables.';
 
 /* =================================================== triggers of the store */
@@ -831,13 +826,12 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp 
 DECLARE
 	claims CONSTANT bigint := (SELECT count(*) FROM memocite.claim c WHERE c.deal_id = OLD.deal_id AND c.doc_id = OLD.doc_id);
 BEGIN
-	IF claims > 0 AND EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = OLD.deal_id) THEN
+	IF claims > 0 AND EXISTS (SELECT true FROM memocite.deal d WHERE d.deal_id = OLD.deal_id) THEN
 		RAISE NOTICE 'claims deleted with document "%" of deal %: %', OLD.doc_id, OLD.deal_id, claims
 			USING DETAIL = 'Their markers have no source now.', HINT = 'INSERT .. ON CONFLICT (deal_id, doc_id) DO UPDATE replaces a document and keeps its claims.';
 	END IF;
 	RETURN OLD;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_warn_of_claims() IS 'Trigger: says how many claims go with a document that is deleted.';
 
 CREATE FUNCTION memocite_internal.memo_check_policy() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
@@ -866,11 +860,10 @@ BEGIN
 	INSERT INTO memocite.allocator AS a (deal_id, next_block_id)
 	SELECT d.deal_id, 1 + least(9223372036854775806, greatest(0, OLD.block_id, (SELECT max(b.block_id) FROM memocite.block b WHERE b.deal_id = OLD.deal_id)))
 	FROM memocite.deal d WHERE d.deal_id = OLD.deal_id
-		AND NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = OLD.deal_id AND a.next_block_id > OLD.block_id)
+		AND NOT EXISTS (SELECT true FROM memocite.allocator a WHERE a.deal_id = OLD.deal_id AND a.next_block_id > OLD.block_id)
 	ON CONFLICT (deal_id) DO UPDATE SET next_block_id = greatest(a.next_block_id, EXCLUDED.next_block_id);
 	RETURN NULL;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_keep_block_id() IS 'Trigger: no later block gets the id of one that is deleted, or renumbered.';
 
 CREATE FUNCTION memocite_internal.memo_drop_sections() RETURNS trigger
@@ -889,12 +882,11 @@ BEGIN
 		USING json_to_recordset(OLD.manifest) AS o(section_key text, revision int)
 		WHERE s.deal_id = OLD.deal_id AND s.section_key = o.section_key AND s.revision = o.revision
 			AND NOT EXISTS (
-				SELECT FROM memocite.revision r, json_to_recordset(r.manifest) AS m(section_key text, revision int)
+				SELECT true FROM memocite.revision r, json_to_recordset(r.manifest) AS m(section_key text, revision int)
 				WHERE r.deal_id = OLD.deal_id AND m.section_key = s.section_key AND m.revision = s.revision);
 	END IF;
 	RETURN NULL;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS 'Trigger: with a revision go the texts that no other revision has, and what exporters count of it.';
 
 /* ==================================================== deals and source ids */
@@ -906,18 +898,16 @@ BEGIN
 	IF missing IS NOT NULL THEN
 		RAISE EXCEPTION '% is null', missing USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_check_given(jsonb) IS 'Part of many functions: an error that names an argument of {name: value, ...} that is NULL.';
 
 CREATE FUNCTION memocite_internal.memo_check_deal(deal_id bigint) RETURNS void LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('deal_id', deal_id)), memocite_internal.memo_check_store();
-	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_check_deal.deal_id) THEN
+	IF NOT EXISTS (SELECT true FROM memocite.deal d WHERE d.deal_id = memo_check_deal.deal_id) THEN
 		RAISE EXCEPTION 'deal % does not exist', deal_id USING ERRCODE = 'no_data_found';
 	END IF;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_check_deal(bigint) IS 'Part of many functions: an error when there is no such deal, or no store of this version.';
 
 CREATE FUNCTION memocite_internal.memo_lock_deal(deal_id bigint) RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
@@ -939,15 +929,16 @@ BEGIN
 				DETAIL = format('Deals %s and %s have it.', found[1], found[2]), HINT = 'Use deal_id.';
 	END IF;
 	RETURN found[1];
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_deal_id(text) IS 'deal_id of the deal with this external_id; an error when none or more than one has it.';
 
 CREATE FUNCTION memo_policy(deal_id bigint) RETURNS jsonb LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_policy(bigint) IS 'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
 
 CREATE FUNCTION memocite_internal.memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+#variable_conflict use_column
+BEGIN RETURN QUERY
 	SELECT u.id FROM (
 		SELECT c.src_id FROM memocite.claim c WHERE c.deal_id = memo_used_src_ids.deal_id
 		UNION ALL SELECT p.src_id FROM memocite.passage p WHERE p.deal_id = memo_used_src_ids.deal_id
@@ -956,8 +947,8 @@ LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enab
 		SELECT CASE WHEN n ~ '^[0-9]{1,10}$' THEN n::bigint END		/* [SRC:2-5] has two */
 		FROM memocite.section s, @extschema@.memo_markers(@extschema@.memo_normalize(s.body)) m, regexp_split_to_table(m.value, '[^0-9]+') AS n
 		WHERE s.deal_id = memo_used_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line')) AS u(id)
-	WHERE u.id BETWEEN 1 AND 2147483647		/* what no marker can say is in nobody's way */
-$$;
+	WHERE u.id BETWEEN 1 AND 2147483647		/* what no marker can say is in nobody's way */;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_used_src_ids(bigint) IS 'Part of memo_reserve_src_ids: the source ids that a deal has, in claims, passages, documents and markers, with repetitions.';
 
 CREATE FUNCTION memo_reserve_src_ids(deal_id bigint, agent text, n int, OUT first_id bigint, OUT last_id bigint)
@@ -975,7 +966,7 @@ BEGIN
 	/* above all ids that the deal has */
 	INSERT INTO memocite.allocator(deal_id, next_src_id)
 	SELECT deal, 1 + coalesce((SELECT max(u.id) FROM memocite_internal.memo_used_src_ids(deal) AS u(id)), 0)
-	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = deal AND a.next_src_id IS NOT NULL)
+	WHERE NOT EXISTS (SELECT true FROM memocite.allocator a WHERE a.deal_id = deal AND a.next_src_id IS NOT NULL)
 	ON CONFLICT (deal_id) DO UPDATE SET next_src_id = EXCLUDED.next_src_id WHERE allocator.next_src_id IS NULL;
 	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + memo_reserve_src_ids.n
 	WHERE a.deal_id = deal
@@ -985,9 +976,9 @@ BEGIN
 	END IF;
 	/* beyond the last id, or somebody has written one of these meanwhile: the widest room between all */
 	IF last_id > 2147483647
-		OR EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = deal AND c.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
-		OR EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
-		OR EXISTS (SELECT FROM memocite.document d WHERE d.deal_id = deal AND d.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
+		OR EXISTS (SELECT true FROM memocite.claim c WHERE c.deal_id = deal AND c.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
+		OR EXISTS (SELECT true FROM memocite.passage p WHERE p.deal_id = deal AND p.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
+		OR EXISTS (SELECT true FROM memocite.document d WHERE d.deal_id = deal AND d.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
 		OR memo_reserve_src_ids.first_id <= (SELECT r.last_id FROM memocite.src_range r
 			WHERE r.deal_id = deal AND r.first_id <= memo_reserve_src_ids.last_id ORDER BY r.first_id DESC LIMIT 1)
 	THEN
@@ -1008,8 +999,7 @@ BEGIN
 	END IF;
 	INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent)
 	VALUES (deal, memo_reserve_src_ids.first_id, memo_reserve_src_ids.last_id, memo_reserve_src_ids.agent);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_reserve_src_ids(bigint, text, int) IS 'Hands an agent n source ids (1 to 1000000) that no other agent of the deal gets, and that the deal does not have. Never reused.';
 
 /* ==================================================================== text */
@@ -1095,8 +1085,7 @@ BEGIN
 	IF FOUND THEN
 		RAISE WARNING 'claim %: % is %, which is not read', item.ord, item.name, item.given USING DETAIL = format('It is %s.', item.allowed);
 	END IF;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_warn_of_members(jsonb) IS 'Part of memo_claim_rows and memo_put_section: a WARNING that names members of claims that nobody reads, and the first value that is none of its column.';
 
 CREATE FUNCTION memo_claim_rows(claims jsonb, section_key text DEFAULT NULL) RETURNS SETOF memo_claim_row
@@ -1104,8 +1093,7 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp A
 BEGIN
 	PERFORM memocite_internal.memo_warn_of_members(claims);
 	RETURN QUERY SELECT * FROM memocite_internal.memo_read_claims(claims, memo_claim_rows.section_key);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS 'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, url, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number and start_page_number for page, document_title, cited_text, score, file_path for path (one that is an address is the url), the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL; a WARNING names members that are not read. section_key: of those that name none.';
 
 CREATE FUNCTION memocite_internal.memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
@@ -1122,7 +1110,9 @@ CREATE FUNCTION memocite_internal.memo_address(path text) RETURNS text LANGUAGE 
 COMMENT ON FUNCTION memocite_internal.memo_address(text) IS 'Part of memo_put_section and memo_doctor: an address as two are compared: without scheme, "www.", fragment, trailing slash and tracking parameters.';
 
 CREATE FUNCTION memocite_internal.memo_resolve_claims(deal_id bigint, claims jsonb, OUT claim memo_claim_row, OUT name text, OUT doc_id text)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN RETURN QUERY
 	WITH document AS MATERIALIZED (
 		SELECT d.doc_id, d.path, d.url, lower(btrim(d.title)) AS title
 		FROM memocite.document d WHERE d.deal_id = memo_resolve_claims.deal_id)
@@ -1136,8 +1126,8 @@ RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_cata
 	LEFT JOIN (SELECT min(doc_id) AS doc_id, title FROM document GROUP BY title HAVING count(*) = 1) AS t ON t.title = lower(btrim(n.name))
 	LEFT JOIN memocite.passage p ON p.deal_id = memo_resolve_claims.deal_id AND p.passage_id = c.passage_id
 	LEFT JOIN memocite.block b ON b.deal_id = memo_resolve_claims.deal_id AND b.block_id = c.block_id
-	LEFT JOIN memocite.passage bp ON bp.deal_id = b.deal_id AND bp.passage_id = b.passage_id
-$$;
+	LEFT JOIN memocite.passage bp ON bp.deal_id = b.deal_id AND bp.passage_id = b.passage_id;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_resolve_claims(bigint, jsonb) IS 'Part of memo_put_section: claims with their document. It is named by the first of doc_id, url, path and title that a claim has, which is a doc_id, an address or path, or a title of one document alone; a claim that has none of them is of its passage''s.';
 
 CREATE FUNCTION memocite_internal.memo_put_claims(deal_id bigint, section_key text, claims jsonb, make_documents boolean, is_lenient boolean) RETURNS void
@@ -1201,30 +1191,31 @@ BEGIN
 		RAISE WARNING '% of the claims of section "%" of deal % name a passage that the deal has not', found.unknown, section, deal
 			USING DETAIL = 'Their quotes cannot be checked.';
 	END IF;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_put_claims(bigint, text, jsonb, boolean, boolean) IS 'Part of memo_put_section, memo_finalize and memo_attach_store: replaces the claims of a section; what is equal is not written again. A claim of an unknown document is an error, or with make_documents makes it; where is_lenient, it is left out with a warning.';
 
 CREATE FUNCTION memocite_internal.memo_unknown_ids(deal_id bigint, section_key text) RETURNS bigint[]
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	WITH section AS (
-		SELECT s.deal_id, s.section_key, coalesce(s.id_scope, @extschema@.memo_policy(s.deal_id) ->> 'src_id_scope') = 'global' AS is_global,
-			@extschema@.memo_normalize(s.body) AS body
-		FROM memocite.section s WHERE s.deal_id = memo_unknown_ids.deal_id AND s.section_key = memo_unknown_ids.section_key),
-	marker AS (SELECT s.*, m.kind, m.value, m.id FROM section s, @extschema@.memo_markers(s.body) AS m),
-	named AS (
-		SELECT DISTINCT m.deal_id, m.section_key, m.is_global, i.id
-		FROM marker m, regexp_matches(m.value, '([0-9]{1,9})(?:\s*[-–]\s*([0-9]{1,9}))?', 'g') AS n(range),
-			generate_series(n.range[1]::bigint, least(coalesce(n.range[2], n.range[1])::bigint, n.range[1]::bigint + 99)) AS i(id)
-		WHERE m.kind IN ('src', 'src_variant'))
-	SELECT coalesce(array_agg(n.id ORDER BY n.id), '{}') FROM named n
-	WHERE NOT EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = n.deal_id AND c.section_key = n.section_key AND c.src_id = n.id)
-		AND NOT EXISTS (SELECT FROM marker m WHERE m.kind = 'source_line' AND m.id = n.id)
-		AND NOT ((n.is_global OR EXISTS (SELECT FROM memocite.src_range r WHERE r.deal_id = n.deal_id AND n.id BETWEEN r.first_id AND r.last_id))
-			AND (EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = n.deal_id AND c.src_id = n.id)
-				OR EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = n.deal_id AND p.src_id = n.id)
-				OR EXISTS (SELECT FROM memocite.document d WHERE d.deal_id = n.deal_id AND d.src_id = n.id)))
-$$;
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN RETURN (
+		WITH section AS (
+			SELECT coalesce(s.id_scope, @extschema@.memo_policy(memo_unknown_ids.deal_id) ->> 'src_id_scope') = 'global' AS is_global,
+				@extschema@.memo_normalize(s.body) AS body
+			FROM memocite.section s WHERE s.deal_id = memo_unknown_ids.deal_id AND s.section_key = memo_unknown_ids.section_key),
+		marker AS (SELECT s.*, m.kind, m.value, m.id FROM section s, @extschema@.memo_markers(s.body) AS m),
+		named AS (
+			SELECT DISTINCT m.is_global, i.id
+			FROM marker m, regexp_matches(m.value, '([0-9]{1,9})(?:\s*[-–]\s*([0-9]{1,9}))?', 'g') AS n(range),
+				generate_series(n.range[1]::bigint, least(coalesce(n.range[2], n.range[1])::bigint, n.range[1]::bigint + 99)) AS i(id)
+			WHERE m.kind IN ('src', 'src_variant'))
+		SELECT coalesce(array_agg(n.id ORDER BY n.id), '{}') FROM named n
+		WHERE NOT EXISTS (SELECT true FROM memocite.claim c WHERE c.deal_id = memo_unknown_ids.deal_id AND c.section_key = memo_unknown_ids.section_key AND c.src_id = n.id)
+			AND NOT EXISTS (SELECT FROM marker m WHERE m.kind = 'source_line' AND m.id = n.id)
+			AND NOT ((n.is_global OR EXISTS (SELECT true FROM memocite.src_range r WHERE r.deal_id = memo_unknown_ids.deal_id AND n.id BETWEEN r.first_id AND r.last_id))
+				AND (EXISTS (SELECT true FROM memocite.claim c WHERE c.deal_id = memo_unknown_ids.deal_id AND c.src_id = n.id)
+					OR EXISTS (SELECT true FROM memocite.passage p WHERE p.deal_id = memo_unknown_ids.deal_id AND p.src_id = n.id)
+					OR EXISTS (SELECT true FROM memocite.document d WHERE d.deal_id = memo_unknown_ids.deal_id AND d.src_id = n.id))));
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_unknown_ids(bigint, text) IS 'Part of memo_put_section: the source ids in a section''s text that neither a claim of it nor a line of it explains, nor, where ids are deal-wide, a claim, passage or document of the deal.';
 
 CREATE FUNCTION memo_put_section(deal_id bigint, section_key text, body text, claims jsonb DEFAULT NULL, title text DEFAULT NULL,
@@ -1255,8 +1246,7 @@ BEGIN
 	SELECT count(*) INTO memo_put_section.markers FROM @extschema@.memo_markers(@extschema@.memo_normalize(memo_put_section.body)) AS m
 	WHERE m.kind IN ('src', 'src_variant', 'source_tag', 'legacy_tag', 'note_ref', 'numeric', 'superscript', 'unrecognized');
 	memo_put_section.unknown_ids := memocite_internal.memo_unknown_ids(deal, section);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_put_section(bigint, text, text, jsonb, text, int, text, jsonb, text, numeric, boolean) IS 'Writes a section with its evidence, and says at once what is wrong with it. claims: what its markers mean, as memo_claim_rows reads it; they replace those of the section, [] deletes them, NULL leaves them. Each names its document by doc_id, url, path or title, or by a passage_id; one that the deal has not is an error, or is made with make_documents. Of the other arguments NULL leaves what is stored. parse_quality and retry_reason: what the check against the canonical metrics says (memocite.section). markers: citations in the text. unknown_ids: source ids in it that nothing explains: their markers will leave the memo.';
 
 /* ================================================================ the memo */
@@ -1279,8 +1269,7 @@ BEGIN
 			HINT = format('SELECT memo_finalize(memo_deal_id(%L)) takes the deal that has it as external_id.', external_id);
 	END IF;
 	RETURN @extschema@.memo_finalize(external_id::bigint, as_of, sections, dry_run);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_finalize(text, date, jsonb, boolean) IS 'The same of a deal_id that a driver passes as text. An external_id is an error that says how memo_deal_id finds its deal.';
 
 CREATE FUNCTION memo_markdown(deal_id bigint, revision int DEFAULT NULL, layout text DEFAULT 'plain',
@@ -1310,36 +1299,48 @@ BEGIN
 	UPDATE memocite.revision r SET pinned = memo_pin.pinned
 	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision AND r.pinned <> memo_pin.pinned;
 	RETURN FOUND;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS 'Protects a revision from pruning, or lets it go again; returns whether that changed anything. An error when there is no such revision.';
 
 CREATE FUNCTION memocite_internal.memo_findings(deal_id bigint, revision int, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hash bytea)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+	reasons text[];
+	others jsonb := '[]';	-- of views that another one cannot be put beside, where Citus plans the statement
+BEGIN
+	SELECT r.reasons, CASE WHEN r.policy -> 'hold_on' ? 'judge' THEN '[]'::jsonb END INTO reasons, others FROM memocite.revision r
+	WHERE r.deal_id = memo_findings.deal_id AND r.revision = memo_findings.revision;
+	IF others IS NOT NULL THEN
+		SELECT jsonb_agg(jsonb_build_object('reason', 'judge', 'section_key', j.section_key, 'said', concat_ws(': ', j.judge, j.sentence, j.reason))) INTO others
+		FROM memocite.citation_judgement j WHERE j.deal_id = memo_findings.deal_id AND j.revision = memo_findings.revision AND j.verdict = 'unsupported';
+	END IF;
+	IF 'unanswered_critical' = ANY (reasons) THEN
+		SELECT coalesce(others, '[]') || coalesce(jsonb_agg(jsonb_build_object('reason', 'unanswered_critical', 'said', c.question)), '[]') INTO others
+		FROM memocite.coverage c WHERE c.deal_id = memo_findings.deal_id AND c.revision = memo_findings.revision AND c.critical AND NOT c.covered;
+	END IF;
+	RETURN QUERY
 	SELECT f.reason, f.section_key, f.place, f.said, sha256(convert_to(concat_ws(E'\x1f', f.reason, f.section_key, f.said), 'UTF8'))
-	FROM memocite.revision r CROSS JOIN LATERAL (
+	FROM (
 		SELECT e.detail ->> 'holds' AS reason, e.section_key, (e.detail ->> 'offset')::int AS place,
 			concat_ws(' ', e.subject, nullif((e.detail - '{holds,offset}'::text[])::text, '{}')) AS said
-		FROM memocite.event e WHERE e.deal_id = r.deal_id AND e.revision = r.revision AND jsonb_typeof(e.detail -> 'holds') = 'string'
+		FROM memocite.event e WHERE e.deal_id = memo_findings.deal_id AND e.revision = memo_findings.revision AND jsonb_typeof(e.detail -> 'holds') = 'string'
 		UNION ALL
 		SELECT 'lost_citations', c.section_key, c.marker_offset, c.marker FROM memocite.citation c
-		WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'removed' AND 'lost_citations' = ANY (r.reasons)
+		WHERE c.deal_id = memo_findings.deal_id AND c.revision = memo_findings.revision AND c.fate = 'removed' AND 'lost_citations' = ANY (reasons)
 			AND c.marker_offset IS NOT NULL AND c.how IN ('no_definition', 'no_prose', 'no_single_document', 'unrecognized', 'unresolved')
 		UNION ALL
-		SELECT 'unanswered_critical', NULL, NULL, c.question FROM memocite.coverage c
-		WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.critical AND NOT c.covered AND 'unanswered_critical' = ANY (r.reasons)
+		SELECT o ->> 'reason', o ->> 'section_key', NULL, o ->> 'said' FROM jsonb_array_elements(others) AS o
 		UNION ALL
-		SELECT 'judge', j.section_key, NULL, concat_ws(': ', j.judge, j.sentence, j.reason) FROM memocite.citation_judgement j
-		WHERE j.deal_id = r.deal_id AND j.revision = r.revision AND j.verdict = 'unsupported' AND r.policy -> 'hold_on' ? 'judge'
-		UNION ALL
-		SELECT s.status, NULL, NULL, 'the memo' FROM unnest('{flawed,uncited}'::text[]) AS s(status) WHERE s.status = ANY (r.reasons)) AS f
-	WHERE r.deal_id = memo_findings.deal_id AND r.revision = memo_findings.revision
-	ORDER BY array_position(r.reasons, f.reason), f.section_key COLLATE "C", f.place, f.said COLLATE "C"
-$$;
+		SELECT s.status, NULL, NULL, 'the memo' FROM unnest('{flawed,uncited}'::text[]) AS s(status) WHERE s.status = ANY (reasons)) AS f
+	ORDER BY array_position(reasons, f.reason), f.section_key COLLATE "C", f.place, f.said COLLATE "C";
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_findings(bigint, int) IS 'Part of memo_holds and memo_approve: what keeps a revision from being final, each with its hash.';
 
 CREATE FUNCTION memo_holds(deal_id bigint, revision int DEFAULT NULL, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hint text)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN RETURN QUERY
 	SELECT f.reason, f.section_key, f.place, f.text, h.hint
 	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
 	CROSS JOIN LATERAL memocite_internal.memo_findings($1, r.revision) AS f
@@ -1349,17 +1350,19 @@ RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_cata
 		('collapsed_sections', 'have the section written again'), ('unread_citations', 'write it as [SRC:n]'), ('incoherent', 'say one value, or which case each belongs to'),
 		('contradicted_figures', 'memo_check_figures has the number of the evidence'), ('unsupported_figures', 'memo_check_figures lists them'),
 		('quotations', 'quote what the source says, or take the quotation marks away; memo_check_quotes lists them'), ('judge', 'say what the source says, or cite another'),
-		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason)
-$$;
+		('uncited_sections', 'give the section claims'), ('unanswered_critical', 'give the deal a chart that answers it')) AS h(reason, hint) USING (reason);
+END $$;
 COMMENT ON FUNCTION memo_holds(bigint, int) IS 'What keeps a revision (NULL = the latest) from being final: one row a finding, of the reasons that policy hold_on lists, and of flawed and uncited. place: characters before it in the agent''s text; text: what it is about. No row: the memo is final. An error when the deal has no such memo.';
 
 CREATE FUNCTION memocite_internal.memo_released(deal_id bigint, revision int) RETURNS text
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('released by %s on %s', a.approver, to_char(a.approved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
-	FROM memocite.approval a, (SELECT array_agg(f.hash) AS hashes FROM memocite_internal.memo_findings(memo_released.deal_id, memo_released.revision) AS f) AS f
-	WHERE a.deal_id = memo_released.deal_id AND (a.revision = memo_released.revision OR a.revision < memo_released.revision AND f.hashes <@ a.findings)
-	ORDER BY a.revision = memo_released.revision DESC, a.approved_at DESC LIMIT 1
-$$;
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN RETURN (
+		SELECT format('released by %s on %s', a.approver, to_char(a.approved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+		FROM memocite.approval a, (SELECT array_agg(f.hash) AS hashes FROM memocite_internal.memo_findings(memo_released.deal_id, memo_released.revision) AS f) AS f
+		WHERE a.deal_id = memo_released.deal_id AND (a.revision = memo_released.revision OR a.revision < memo_released.revision AND f.hashes <@ a.findings)
+		ORDER BY a.revision = memo_released.revision DESC, a.approved_at DESC LIMIT 1);
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_released(bigint, int) IS 'Part of memo_release_gate, of memocite.status and of the page: by whom a revision was released; NULL: by nobody.';
 
 CREATE FUNCTION memo_approve(deal_id bigint, revision int, note text, approver text DEFAULT NULL) RETURNS text
@@ -1375,7 +1378,7 @@ BEGIN
 		RAISE EXCEPTION 'note is empty' USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It says why the memo may leave.';
 	END IF;
 	status := @extschema@.memo_report(deal, wanted) ->> 'status';
-	IF status = 'flawed' OR status = 'final' AND NOT EXISTS (SELECT FROM memocite_internal.memo_findings(deal, wanted)) THEN
+	IF status = 'flawed' OR status = 'final' AND NOT EXISTS (SELECT true FROM memocite_internal.memo_findings(deal, wanted)) THEN
 		RAISE EXCEPTION 'revision % of deal % is %', wanted, deal, status USING ERRCODE = 'object_not_in_prerequisite_state',
 			DETAIL = CASE status WHEN 'final' THEN 'It needs no release.' ELSE 'Its references are broken: memo_verify says where.' END;
 	END IF;
@@ -1388,8 +1391,7 @@ BEGIN
 			DETAIL = format('It was %s.', memocite_internal.memo_released(deal, wanted));
 	END IF;
 	RETURN memocite_internal.memo_released(deal, wanted);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_approve(bigint, int, text, text) IS 'Releases a revision that is held or uncited, and each later one of the deal whose findings (memo_holds) are all among those of this one. note: why; approver: who, where that is not the session user, whose name is stored in any case. Returns "released by ... on ...". An error for one that is final or flawed, or was released before.';
 
 CREATE FUNCTION memo_release_gate(deal_id bigint, revision int DEFAULT NULL) RETURNS text
@@ -1400,7 +1402,7 @@ DECLARE
 	released text;
 BEGIN
 	/* of a final memo a judge may have found something since */
-	IF report ->> 'status' = 'final' AND NOT EXISTS (SELECT FROM memocite_internal.memo_findings(memo_release_gate.deal_id, wanted)) THEN
+	IF report ->> 'status' = 'final' AND NOT EXISTS (SELECT true FROM memocite_internal.memo_findings(memo_release_gate.deal_id, wanted)) THEN
 		RETURN 'final';
 	ELSIF report ->> 'status' <> 'flawed' THEN
 		released := memocite_internal.memo_released(memo_release_gate.deal_id, wanted);
@@ -1412,8 +1414,7 @@ BEGIN
 				HINT = format('SELECT * FROM memo_holds(%s, %s) lists what holds it; memo_approve releases it.', memo_release_gate.deal_id, wanted);
 	END IF;
 	RETURN released;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_release_gate(bigint, int) IS 'What an export calls: "final", or "released by ... on ..." of a revision (NULL = the latest) that memo_approve released; an error, which says by what it is held, of any other.';
 
 CREATE FUNCTION memocite_internal.memo_status_line(deal_id bigint, revision int, report jsonb) RETURNS text
@@ -1463,13 +1464,16 @@ COMMENT ON FUNCTION memo_diff(bigint, int, int) IS 'What changed between two rev
 
 CREATE FUNCTION memo_revisions(deal_id bigint, OUT revision int, OUT created_at timestamptz, OUT as_of date, OUT status text, OUT reasons text[],
 	OUT pinned boolean, OUT released boolean, OUT sections int, OUT notes int, OUT citations int)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT memocite_internal.memo_check_deal(memo_revisions.deal_id);
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+	PERFORM memocite_internal.memo_check_deal(memo_revisions.deal_id);
+	RETURN QUERY
 	SELECT r.revision, r.created_at, r.as_of, r.status, r.reasons, r.pinned, memocite_internal.memo_released(r.deal_id, r.revision) IS NOT NULL,
 		json_array_length(r.manifest), (SELECT count(*) FROM memocite.footnote n WHERE n.deal_id = r.deal_id AND n.revision = r.revision)::int,
 		(SELECT count(*) FROM memocite.citation c WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept')::int
-	FROM memocite.revision r WHERE r.deal_id = memo_revisions.deal_id ORDER BY r.revision DESC
-$$;
+	FROM memocite.revision r WHERE r.deal_id = memo_revisions.deal_id ORDER BY r.revision DESC;
+END $$;
 COMMENT ON FUNCTION memo_revisions(bigint) IS 'The kept revisions of a deal, the latest first. released: memo_approve() lets it out although it is held or uncited. citations: references in its text.';
 
 CREATE FUNCTION memo_restore(deal_id bigint, revision int, OUT section_key text, OUT action text, OUT unknown_ids bigint[])
@@ -1553,8 +1557,7 @@ BEGIN
 	FROM outcomes c
 	JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = c.claim_id
 	ORDER BY c.section_key COLLATE "C", c.src_id, c.claim_id;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_trace(bigint, int, int) IS 'A note''s life, by its number. item: note (the note itself), reference (a row of the ledger that leads to it), removed (what was merged, capped or dropped as a repeat), or claim (of the same source, without a row). src_id, provisional_id and global_id: its id as written, as shifted behind the sections before, and after collisions. detail: the definition of a note, the text of a claim. An error when the memo has no such note.';
 
 CREATE FUNCTION memo_trace_text(deal_id bigint, number int, revision int DEFAULT NULL) RETURNS text
@@ -1605,8 +1608,7 @@ BEGIN
 		LEFT JOIN LATERAL @extschema@.memo_quote_match(t.quote, p.content, nullif(c.quote_level, 'unmatched')) q ON true
 		WHERE t.item <> 'note') AS l;
 	RETURN head || coalesce(E'\n\n' || life, '');
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_trace_text(bigint, int, int) IS 'memo_trace() to be read: where a note comes from, on one screen. Of each reference the sentence, the marker as written, its ids as written, as shifted and after collisions, the claim, the source, the passage with the quote between >> and <<, and how many of its figures the evidence has; then what was merged or dropped, and claims without a reference. An error when the memo has no such note.';
 
 /* ================================================================ evidence */
@@ -1683,13 +1685,14 @@ BEGIN
 			GROUP BY c.section_key) AS c ON c.section_key = m.section_key
 		CROSS JOIN LATERAL @extschema@.memo_figures(s.body, c.places, c.evidence, c.parts) WITH ORDINALITY AS f
 		ORDER BY m.ord, f.ordinality;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_check_figures(bigint, int) IS 'Each figure of the cited sentences of a revision (NULL = the latest), and whether the evidence of its citations has it, which is the passage that each names, else what is stored of its page: supported; coarser, when the evidence has it with fewer digits; missing, when there is a text and none has it, with the nearest number that the evidence has beside the same word; not_seen, when that text is of a page alone and has nothing near; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';
 
 CREATE FUNCTION memo_judge_requests(deal_id bigint, revision int DEFAULT NULL, OUT citation_no int, OUT section_key text, OUT sentence text,
 	OUT evidence text, OUT doc_id text, OUT page int, OUT sha256 bytea)
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN RETURN QUERY
 	WITH kept AS MATERIALIZED (
 		SELECT r.* FROM memocite.revision r
 		WHERE r.deal_id = $1 AND r.revision = (@extschema@.memo_report($1, $2) ->> 'revision')::int),
@@ -1714,8 +1717,8 @@ RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_cata
 	SELECT f.citation_no::int, f.section_key, s.sentence, f.content, f.doc_id, f.page,
 		sha256(convert_to(s.sentence || E'\x1f' || f.content, 'UTF8'))
 	FROM reference f JOIN said s ON s.citation_no = f.citation_no
-	WHERE s.sentence <> '' ORDER BY 1
-$$;
+	WHERE s.sentence <> '' ORDER BY 1;
+END $$;
 COMMENT ON FUNCTION memo_judge_requests(bigint, int) IS 'What a judge needs to say whether sources support a memo: of each citation of a revision (NULL = the latest) whose evidence is stored the sentence, without references, and the text that it rests on: the passage that it names, else what is stored of its page. sha256: of both; memo_judge stores verdicts by it. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_judge(deal_id bigint, sha256 bytea, judge text, verdict text, reason text DEFAULT NULL) RETURNS void
@@ -1730,8 +1733,7 @@ BEGIN
 	INSERT INTO memocite.judgement(deal_id, sha256, judge, verdict, reason)
 	VALUES (memo_judge.deal_id, memo_judge.sha256, memo_judge.judge, memo_judge.verdict, memo_judge.reason)
 	ON CONFLICT (deal_id, sha256, judge) DO UPDATE SET verdict = excluded.verdict, reason = excluded.reason, judged_at = excluded.judged_at;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_judge(bigint, bytea, text, text, text) IS 'Stores what a judge says of a sentence and its evidence: supported, partial, unsupported or unclear; of the same judge the last counts. It holds for each revision that has both unchanged (view citation_judgement) and changes no revision; memo_release_gate reads it where policy hold_on has judge.';
 
 CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -1796,8 +1798,7 @@ BEGIN
 				SELECT coalesce(jsonb_object_agg(p.passage_id, jsonb_build_object('doc_id', p.doc_id, 'page', p.page,
 					'text', p.content)), '{}')
 				FROM passage p)));
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_evidence(bigint, int) IS 'What stands behind the notes of a revision (NULL = the latest), for a viewer that shows the page when a number is clicked: {deal_id, revision, notes, documents, passages}. notes: by note_key, which is the data-id of memo_prosemirror and the data-key of memo_html: {number, kind, definition, doc_id, page, locator, stale, confidence, references}. references: in reading order, [{citation_no, section_key, offset (characters of the section''s text), origin, marker, claim_id, page, locator, box: {left, top, width, height} in fractions of the page, block_id, passage_id, quote, quote_level, quote_start and quote_length (characters of the passage), confidence, figures: [{figure, start, length, verdict, nearest}]}]. documents: by doc_id: {title, source_type, path, url, ingested_on}; url is the path where only that is one. passages: by passage_id: {doc_id, page, text}. References, notes and quotes are the revision''s; documents, passages and boxes are today''s. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_diversify(passages jsonb, max_per_file int DEFAULT 2, max_results int DEFAULT 10, OUT rank int,
@@ -1850,8 +1851,7 @@ BEGIN
 			RETURN NEXT;
 		END LOOP;
 	END LOOP;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_diversify(jsonb, int, int) IS 'Chooses passages of different files and courses. passages: [{file_path, title, course, ...}, ...], best first; file is file_path, else title; course may also be called category, or stand in metadata. First those of a file and of a course not seen yet, then all whose file has fewer than max_per_file; at most max_results. rank from 1; ord: place in passages, from 1.';
 
 CREATE FUNCTION memo_diversify_rows(passages anyarray, max_per_file int DEFAULT 2, max_results int DEFAULT 10,
@@ -1885,19 +1885,21 @@ CREATE FUNCTION memocite_internal.memo_read_answer(response jsonb, provider text
 COMMENT ON FUNCTION memocite_internal.memo_read_answer(jsonb, text) IS 'Part of memo_import_citations: {provider, body, citations, claims, unresolved} of an answer; a WARNING names members of its citations that nobody reads.';
 
 CREATE FUNCTION memocite_internal.memo_keep_returned(deal_id bigint, section_key text) RETURNS void
-LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
 	WITH returned AS (
-		SELECT c.claim_id, c.doc_id, c.page, c.quote, 'model_api:' || md5(format('%s %s %s', c.doc_id, c.page, c.quote)) AS passage_id
+		SELECT c.claim_id, c.doc_id, c.page, c.quote, 'model_api:' || md5(c.doc_id || ' ' || coalesce(c.page::text, '') || ' ' || coalesce(c.quote, '')) AS passage_id
 		FROM memocite.claim c WHERE c.deal_id = $1 AND c.section_key = $2 AND c.quote ~ '\S' AND c.passage_id IS NULL)
 	INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, metadata)
 	SELECT DISTINCT ON (r.passage_id) $1, r.passage_id, r.doc_id, r.page, r.quote, '{"origin": "model_api"}'::jsonb FROM returned r
 	ON CONFLICT DO NOTHING;
 	UPDATE memocite.claim c SET passage_id = p.passage_id FROM memocite.passage p
 	WHERE c.deal_id = $1 AND c.section_key = $2 AND c.passage_id IS NULL AND p.deal_id = $1
-		AND p.passage_id = 'model_api:' || md5(format('%s %s %s', c.doc_id, c.page, c.quote));
+		AND p.passage_id = 'model_api:' || md5(c.doc_id || ' ' || coalesce(c.page::text, '') || ' ' || coalesce(c.quote, ''));
 	DELETE FROM memocite.passage p WHERE p.deal_id = $1 AND starts_with(p.passage_id, 'model_api:')
-		AND NOT EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = $1 AND c.passage_id = p.passage_id)
-$$;
+		AND NOT EXISTS (SELECT true FROM memocite.claim c WHERE c.deal_id = $1 AND c.passage_id = p.passage_id);
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_keep_returned(bigint, text) IS 'Part of memo_import_citations and memo_attach_store: the quotes of a section that a model''s API returned as passages of their own, in which no quote is verified.';
 
 CREATE FUNCTION memo_import_citations(deal_id bigint, section_key text, response jsonb, provider text DEFAULT 'auto', OUT citations int,
@@ -1913,8 +1915,7 @@ BEGIN
 	PERFORM memocite_internal.memo_keep_returned(deal_id, section_key);
 	citations := answer -> 'citations';
 	unresolved := answer -> 'unresolved';
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_import_citations(bigint, text, jsonb, text) IS 'Writes a model''s answer as a section, with its own citations as the API returned them: a marker at the end of each cited span, a claim for each source, and documents, found by url, file id or title, else made. A section that exists is replaced with its claims. response: the answer of the API, or its list of content blocks. provider: anthropic, openai, gemini, langchain, or auto, which is by its shape. citations: markers written. unresolved: citations that name no source, [{path, problem}, ...]. A quote that the deal''s own passages have is verified; another one is shown as returned by the API. What does not fit is an error with its path, and nothing is written.';
 
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
@@ -2007,8 +2008,7 @@ BEGIN
 			USING HINT = 'context is {metric_lineage, ic_notes, red_flags, source_conflicts}.';
 	END IF;
 	RETURN coalesce(result, '{}') || CASE WHEN ignored IS NULL THEN '{}' ELSE jsonb_build_object('ignored', ignored) END;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_load_context(bigint, jsonb) IS 'Replaces the deal''s insights by those of a model-intelligence context {metric_lineage, ic_notes, red_flags, source_conflicts}, each kind that is there; returns how many of each. An error names the path of what is wrong, and nothing is written.';
 
 /* ================================================================== charts */
@@ -2114,13 +2114,15 @@ COMMENT ON FUNCTION memo_decision_questions() IS 'The questions of the investmen
 
 CREATE FUNCTION memo_decision_coverage(deal_id bigint, revision int DEFAULT NULL, OUT question_key text,
 	OUT question text, OUT critical boolean, OUT covered boolean, OUT chart_ids text[])
-RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN RETURN QUERY
 	SELECT c.question_key, c.question, c.critical, c.covered, c.chart_ids
 	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
 	CROSS JOIN @extschema@.memo_decision_questions() WITH ORDINALITY AS q(question_key, question, critical, chart_ids, ord)
 	JOIN memocite.coverage c ON c.deal_id = $1 AND c.revision = r.revision AND c.question_key = q.question_key
-	ORDER BY q.ord
-$$;
+	ORDER BY q.ord;
+END $$;
 COMMENT ON FUNCTION memo_decision_coverage(bigint, int) IS 'Which questions of the investment committee the charts in a finished memo answer. revision: NULL is the latest. critical: must be answered. chart_ids: the charts that do.';
 
 /* =============================================================== synthesis */
@@ -2161,8 +2163,7 @@ BEGIN
 		claims := coalesce(item.value -> 'claims', item.value -> 'claim_citations');
 		RETURN NEXT;
 	END LOOP;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_synthesis_sections(json) IS 'The sections of a synthesis: {"sections": [{section_key, title, body, position, id_scope, agent, score, structured, claims}, ...]}, or {"sections": {section_key: text or such an object, ...}}; body may be called content or markdown, claims claim_citations. An error names the path of what is wrong.';
 
 CREATE FUNCTION memo_synthesis_claims(payload json) RETURNS SETOF memo_claim_row LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -2239,8 +2240,7 @@ EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
 	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
 	/* of what is no jsonb the detail says why */
 	RETURN coalesce(at, '') || SQLERRM || CASE WHEN part IS NULL AND detail <> '' THEN ': ' || rtrim(detail, '.') ELSE '' END;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_synthesis_problem(json) IS 'Why no report can be made of a synthesis, NULL when one can: it has no section, one of them or a row of documents, passages, blocks, metrics or charts is malformed or there twice, a claim names what is not there.';
 
 CREATE FUNCTION memocite_internal.memo_parts(OUT list text, OUT rel text, OUT key text, OUT defaults jsonb) RETURNS SETOF record
@@ -2272,6 +2272,7 @@ DECLARE
 	saved int;
 	lacking text[];
 	is_usable boolean;
+	basis jsonb;
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('payload', nullif(payload IS NOT NULL, false))),
 		memocite_internal.memo_lock_deal(memo_save_synthesis.deal_id);
@@ -2287,14 +2288,13 @@ BEGIN
 	lacking := ARRAY(SELECT e.key FROM unnest(expected) WITH ORDINALITY AS e(key, nth)
 		WHERE e.key IS NOT NULL AND e.key <> ALL (coalesce(available, '{}')) GROUP BY e.key ORDER BY min(e.nth));
 	SELECT coalesce(max(s.version), 0) + 1 INTO saved FROM memocite.synthesis s WHERE s.deal_id = memo_save_synthesis.deal_id;
+	basis := memocite_internal.memo_catalogues() || jsonb_build_object('policy', @extschema@.memo_policy(memo_save_synthesis.deal_id),
+		'name', (SELECT d.name FROM memocite.deal d WHERE d.deal_id = memo_save_synthesis.deal_id));
 	INSERT INTO memocite.synthesis(deal_id, version, payload, sha256, decision, missing, basis)
 	VALUES (memo_save_synthesis.deal_id, saved, payload, sha256(convert_to(payload::text, 'UTF8')),
-		CASE WHEN lacking = '{}' AND is_usable THEN 'complete' ELSE 'incomplete' END, lacking,
-		memocite_internal.memo_catalogues() || jsonb_build_object(
-			'name', (SELECT d.name FROM memocite.deal d WHERE d.deal_id = memo_save_synthesis.deal_id), 'policy', @extschema@.memo_policy(memo_save_synthesis.deal_id)));
+		CASE WHEN lacking = '{}' AND is_usable THEN 'complete' ELSE 'incomplete' END, lacking, basis);
 	RETURN saved;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_save_synthesis(bigint, json, text[], text[]) IS 'Keeps a synthesis as a new version of the deal, byte for byte, and returns its number (from 1). expected: section keys that it must have; available: those it has, NULL = the sections of the payload whose text is not blank (memo_synthesis_sections). Without one of the expected ones, and when no report can be made of it (memo_synthesis_problem), the version is incomplete. A caller need keep only deal_id and version.';
 
 CREATE FUNCTION memo_load_synthesis(deal_id bigint, version int DEFAULT NULL) RETURNS json
@@ -2315,8 +2315,7 @@ BEGIN
 			USING ERRCODE = 'data_corrupted', DETAIL = 'The hash of its payload is not the one that was saved with it.';
 	END IF;
 	RETURN kept.payload;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_load_synthesis(bigint, int) IS 'A saved synthesis, byte for byte as it was given; version NULL is the latest. An error when there is none, and (data_corrupted) when it is not what was saved.';
 
 CREATE FUNCTION memo_snapshot(deal_id bigint) RETURNS int LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
@@ -2353,8 +2352,7 @@ BEGIN
 		END;
 	END IF;
 	RETURN saved;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_snapshot(bigint) IS 'Saves a version made of all that the deal''s memo is made of now: sections, claims, documents, passages, blocks, metrics, insights, charts, reserved ids, the policy in force and the catalogues.';
 
 CREATE FUNCTION memocite_internal.memo_restore_synthesis(payload json, basis jsonb, deal bigint) RETURNS void
@@ -2404,8 +2402,7 @@ BEGIN
 		END IF;
 	END LOOP;
 	UPDATE memocite.deal d SET policy = own_policy WHERE d.deal_id = deal;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_restore_synthesis(json, jsonb, bigint) IS 'Part of memo_retry: writes a saved synthesis as a deal of that id, and the catalogues as they were; memo_retry takes it all back.';
 
 CREATE FUNCTION memo_retry(deal_id bigint, version int DEFAULT NULL, as_of date DEFAULT NULL) RETURNS jsonb
@@ -2464,8 +2461,8 @@ BEGIN
 		PERFORM memocite_internal.memo_restore_synthesis(payload, kept.basis, scratch);
 		result := @extschema@.memo_finalize(scratch, memo_retry.as_of, NULL::jsonb, false);
 		result := jsonb_build_object('markdown', @extschema@.memo_markdown(scratch, NULL::int, 'plain'::text, 'shared'::text, 'node'::text),
-			'revision', (SELECT max(r.revision) FROM memocite.revision r, memocite.revision m
-				WHERE r.deal_id = deal AND m.deal_id = scratch AND r.input_sha256 = m.input_sha256 AND r.as_of = m.as_of),
+			'revision', (SELECT max(r.revision) FROM memocite.revision r WHERE r.deal_id = deal AND r.as_of = memo_retry.as_of
+				AND r.input_sha256 = (SELECT m.input_sha256 FROM memocite.revision m WHERE m.deal_id = scratch)),
 			'sections', (SELECT jsonb_agg(jsonb_build_object('section_key', s.section_key, 'body', s.body) ORDER BY m.ord)
 				FROM memocite.revision r, json_array_elements(r.manifest) WITH ORDINALITY AS m(row, ord), memocite.revision_section s
 				WHERE r.deal_id = scratch AND s.deal_id = scratch AND s.section_key = m.row ->> 'section_key'),
@@ -2486,8 +2483,7 @@ BEGIN
 	RETURN jsonb_build_object('deal_id', deal, 'synthesis_version', kept.version, 'as_of', memo_retry.as_of) || result
 		|| jsonb_build_object('markdown', regexp_replace(result ->> 'markdown', '"deal":-[0-9]+,"revision":1(,[^\n]*\n)$',
 			concat('"deal":', deal, ',"revision":' || (result ->> 'revision'), '\1')));
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_retry(bigint, int, date) IS 'Makes the memo of a saved synthesis again from that version alone, whatever the tables say now: {deal_id, synthesis_version, as_of, markdown, sections: [{section_key, body}], report, revision}; revision: the deal''s revision that was made of the same, or null. version NULL is the latest complete one, as_of NULL the day of its first run. Nothing of the memo is stored. An incomplete version is refused, with the missing sections, or why no report can be made of it.';
 
 CREATE FUNCTION memo_route_patterns(OUT ord int, OUT pattern text, OUT next_agent text) RETURNS SETOF record
@@ -2507,8 +2503,7 @@ BEGIN
 			(format('(re-?try|re-?generate|re-?build|re-?create|re-?make|re-?do|re-?run|re-?write|re-?print|re-?draw|fix|repair) %s( generation)?', w.product)),
 			(format('(try (to )?)?(make|making|create|creating|generate|generating|build|building|write|writing|produce|render|run|do|draw|print) (me |us )?%s (again|anew|once more|one more time|a second time)', w.product)))
 			AS b(request)) AS u;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_route_patterns() IS 'Regular expressions over a message in lower case, with single blanks, no commas and no closing punctuation, and the agent that each leads to; the first that matches counts. Rows of memocite.route_pattern come first, then what is built in; an empty next_agent leads nowhere.';
 
 CREATE FUNCTION memo_route(deal_id bigint, message text) RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -2533,8 +2528,7 @@ BEGIN
 		ELSE format('no report can be made of the latest synthesis (%s): see memo_synthesis_problem', s.version) END INTO problem
 	FROM memocite.synthesis s WHERE s.deal_id = memo_route.deal_id ORDER BY s.version DESC LIMIT 1;
 	RETURN jsonb_build_object('next_agent', NULL, 'reason', coalesce(problem, 'no synthesis is saved'));
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_route(bigint, text) IS 'Does a message ask for the report again? {"next_agent": "report_generation", "synthesis_version": n} when it does and there is a complete version, {"next_agent": null, "reason": ...} when it does and there is none, {"next_agent": null} for anything else. By memo_route_patterns, no model.';
 
 /* ==================================================== questions to a model */
@@ -2620,8 +2614,7 @@ BEGIN
 	RETURNING request_id INTO made;
 	PERFORM pg_notify('memo_request', made::text) WHERE notifies AND jsonb_array_length(chosen) >= 5;
 	RETURN made;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_put_request(bigint, text, jsonb, boolean) IS 'Part of memo_ask and memo_ask_with: makes the row of a request; notifies: tells those who LISTEN.';
 
 CREATE FUNCTION memo_ask(deal_id bigint, query text, passages jsonb DEFAULT NULL) RETURNS uuid
@@ -2645,8 +2638,7 @@ BEGIN
 			jsonb_build_object('passages', kept.passages) || @extschema@.memo_prompt(kept.query, kept.passages, kept.errors,
 				(policy ->> 'quote_least')::int)
 			ELSE '{}' END;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_request(uuid) IS 'A request as it is to be answered now: {request_id, deal_id, state, attempt, query, system, user, response_schema, passages: [{key, file, title, page, course, difficulty, text}, ...]}; one that is settled has its state and reason only.';
 
 CREATE FUNCTION memo_response_problems(passages jsonb, response jsonb, policy jsonb DEFAULT '{}', OUT claim int, OUT problem text)
@@ -2741,7 +2733,8 @@ DECLARE
 	figures jsonb;
 BEGIN
 	PERFORM memocite_internal.memo_check_store();
-	SELECT r.* INTO asked FROM memocite.request r WHERE r.request_id = memo_answer.request_id FOR UPDATE;
+	SELECT r.* INTO asked FROM memocite.request r WHERE r.request_id = memo_answer.request_id;
+	SELECT r.* INTO asked FROM memocite.request r WHERE r.deal_id = asked.deal_id AND r.request_id = asked.request_id FOR UPDATE;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'request % does not exist', memo_answer.request_id USING ERRCODE = 'no_data_found';
 	ELSIF asked.state NOT IN ('pending', 'retry') THEN
@@ -2789,8 +2782,7 @@ BEGIN
 			'partial', next_state = 'accepted' AND found_errors <> '{}', 'errors', to_jsonb(found_errors))
 		|| CASE WHEN next_state = 'accepted' AND figures <> '[]' THEN jsonb_build_object('events', figures) ELSE '{}' END
 		|| CASE WHEN next_state = 'retry' THEN jsonb_build_object('request', @extschema@.memo_request(asked.request_id)) ELSE '{}' END;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_answer(uuid, jsonb, int) IS 'A model''s answer to a request: {request_id, state, attempt, partial, errors, events, request}. Good by memo_response_problems, and each figure of its claims in their passages (memo_response_figures): accepted. Else the first time retry, with the request to send next; the second time accepted with the valid claims and partial true, when there are such and policy partial_answers is on, else fallback. Figures that a second answer still has without evidence are no failure: they are in events, and in the request''s row. NULL counts as a bad answer. attempt: the one of the request that is answered, for those who share the work. An error when the request is settled, or at another attempt.';
 
 CREATE FUNCTION memo_answer(request_id uuid, response text, attempt int DEFAULT NULL) RETURNS jsonb
@@ -2804,8 +2796,7 @@ BEGIN
 		parsed := NULL;
 	END;
 	RETURN @extschema@.memo_answer(request_id, parsed, attempt);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_answer(uuid, text, int) IS 'The same of an answer as the model wrote it: JSON, also between code fences; what is no JSON counts as a bad answer.';
 
 CREATE FUNCTION memo_give_up(request_id uuid, problem text) RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -2820,8 +2811,7 @@ BEGIN
 			DETAIL = 'Only one that is "pending" or "retry" can be given up.';
 	END IF;
 	RAISE LOG 'memocite: request % ends in fallback: %', memo_give_up.request_id, memo_give_up.problem;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_give_up(uuid, text) IS 'Ends an open request in fallback, because the model failed or never answered; problem is kept in errors and logged.';
 
 CREATE FUNCTION memocite_internal.memo_escape(text text) RETURNS text
@@ -2876,8 +2866,7 @@ BEGIN
 	FROM noted n;
 	RETURN concat_ws(E'\n\n', nullif(memocite_internal.memo_escape(asked.answer ->> 'bridging_intro'), ''), body,
 		nullif(memocite_internal.memo_escape(asked.answer ->> 'bridging_conclusion'), ''), notes) || E'\n';
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_answer_text(uuid) IS 'A settled request as Markdown: the claims with notes [^n] that quote the passages, numbered by appearance, one for each quote; in fallback the reason, and labelled excerpts of the passages. An error while it is open.';
 
 CREATE FUNCTION memocite_internal.memo_provider_call(provider regproc) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -2893,12 +2882,12 @@ BEGIN
 			DETAIL = 'A provider is a function(jsonb) that returns jsonb: it gets a request and returns the model''s answer.';
 	END IF;
 	RETURN call;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_provider_call(regproc) IS 'Part of memo_ask_with: the call of a provider; an error when it is no function(jsonb) returns jsonb.';
 
 CREATE FUNCTION memocite_internal.memo_is_open(request_id uuid) RETURNS boolean
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$ SELECT EXISTS (SELECT FROM memocite.request r WHERE r.request_id = memo_is_open.request_id AND r.state IN ('pending', 'retry')) $$;
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN RETURN EXISTS (SELECT true FROM memocite.request r WHERE r.request_id = memo_is_open.request_id AND r.state IN ('pending', 'retry')); END $$;
 COMMENT ON FUNCTION memocite_internal.memo_is_open(uuid) IS 'Part of memo_ask_with: does the request wait for an answer?';
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
@@ -2940,8 +2929,7 @@ BEGIN
 			RAISE EXCEPTION USING ERRCODE = 'query_canceled', MESSAGE = problem;
 		END IF;
 	END LOOP;
-END
-$$;
+END $$;
 COMMENT ON PROCEDURE memo_ask_with(regproc, bigint, text, jsonb, uuid) IS 'memo_ask, and the loop until the request is settled, with a function provider(jsonb) returns jsonb that calls the model. While it runs nothing is locked and nothing uncommitted: so CALL it outside a transaction block. An error of the provider, or a cancel, ends in fallback. It sends no NOTIFY before the first answer.';
 
 /* ======================================================= LangGraph's store */
@@ -2965,6 +2953,8 @@ DECLARE
 	claims jsonb := item #> string_to_array(claims_path, '.');
 	elsewhere text := memocite_internal.memo_claims_elsewhere(value, claims_path);
 	is_answer CONSTANT boolean := jsonb_typeof(body) = 'array';
+	has_position CONSTANT boolean := item ? 'position';
+	f record;
 	problem text;
 BEGIN
 	IF is_answer THEN
@@ -2980,17 +2970,17 @@ BEGIN
 			USING DETAIL = coalesce(problem, format('Its value has no text at "%s".', body_path));
 		RETURN false;
 	END IF;
+	SELECT t.* INTO f FROM memocite_internal.memo_section_fields(item) AS t;
 	INSERT INTO memocite.section AS s (deal_id, section_key, title, position, agent, body, structured, id_scope, score)
-	SELECT deal, section, f.title, f."position", f.agent, body #>> '{}', f.structured, f.id_scope, f.score
-	FROM memocite_internal.memo_section_fields(item) AS f
+	VALUES (deal, section, f.title, f."position", f.agent, body #>> '{}', f.structured, f.id_scope, f.score)
 	ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = coalesce(EXCLUDED.title, s.title),
-		position = CASE WHEN item ? 'position' THEN EXCLUDED.position ELSE s.position END, agent = coalesce(EXCLUDED.agent, s.agent),
+		position = CASE WHEN has_position THEN EXCLUDED.position ELSE s.position END, agent = coalesce(EXCLUDED.agent, s.agent),
 		structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope),
 		score = coalesce(EXCLUDED.score, s.score)
 	WHERE (s.body, s.title, s.agent, s.structured, s.id_scope, s.score) IS DISTINCT FROM (EXCLUDED.body, coalesce(EXCLUDED.title, s.title),
 			coalesce(EXCLUDED.agent, s.agent), coalesce(EXCLUDED.structured, s.structured), coalesce(EXCLUDED.id_scope, s.id_scope),
 			coalesce(EXCLUDED.score, s.score))
-		OR (item ? 'position' AND s.position IS DISTINCT FROM EXCLUDED.position);
+		OR (has_position AND s.position IS DISTINCT FROM EXCLUDED.position);
 	IF elsewhere IS NOT NULL THEN
 		RAISE WARNING 'section "%" of deal % has no claims at "%", but has "%"', section, deal, claims_path, elsewhere
 			USING HINT = format('memo_attach_store(.., claims_path => %L) reads them there.', elsewhere);
@@ -2999,8 +2989,7 @@ BEGIN
 	PERFORM memocite_internal.memo_put_claims(deal, section, claims, true, true) WHERE jsonb_typeof(claims) <> 'null';
 	PERFORM memocite_internal.memo_keep_returned(deal, section) WHERE is_answer;
 	RETURN true;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) IS 'Part of memo_attach_store: writes an item of a store as section item_key and, when it has an array at claims_path, its claims (memo_claim_rows), which replace those of the section; a text that is a list of content blocks of a model is read as memo_import_citations does; what is equal is not written again. Documents that do not exist are made, with the claim''s title, path and url. False, and a warning, when there is no text at body_path.';
 
 CREATE FUNCTION memocite_internal.memo_deal_of_prefix(prefix text, template text, separator text) RETURNS bigint
@@ -3030,8 +3019,7 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	RETURN deals[1];
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_deal_of_prefix(text, text, text) IS 'Part of memo_attach_store: the deal whose sections a namespace has, by external_id, then by deal_id; NULL when the namespace is not of the template, and with a warning when there is no such deal.';
 
 CREATE FUNCTION memocite_internal.memo_from_store() RETURNS trigger
@@ -3052,8 +3040,7 @@ BEGIN
 		PERFORM memocite_internal.memo_take_item(deal, item ->> 'key', item -> 'value', TG_ARGV[2], TG_ARGV[3]);
 	END IF;
 	RETURN NULL;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_from_store() IS 'Trigger of memo_attach_store: takes a written item of a LangGraph store as a section with its claims.';
 
 CREATE FUNCTION memo_attach_store(rel regclass, prefix_template text DEFAULT 'memo.{deal}.sections', body_path text DEFAULT 'content',
@@ -3081,8 +3068,7 @@ BEGIN
 	PERFORM @extschema@.memo_detach_store(rel);
 	EXECUTE format('CREATE TRIGGER memo_from_store AFTER INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION memocite_internal.memo_from_store(%L, %L, %L, %L)',
 		rel, name_column, prefix_template, body_path, claims_path);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_attach_store(regclass, text, text, text) IS 'Puts a trigger on the table of a LangGraph store (Python or JavaScript) that takes each item of a namespace as a section: its key is section_key, its text, or a model''s content blocks (memo_import_citations), is at body_path, its claims (memo_claim_rows) are at claims_path; title, position, agent, structured, id_scope and score are members of the value. {deal} is an external_id or a deal_id. Paths and template have "." between parts. An equal put does nothing, a delete leaves the section. Attaching again replaces the trigger. Who writes the store needs the right to write sections, claims and documents.';
 
 CREATE FUNCTION memo_detach_store(rel regclass) RETURNS boolean LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3093,8 +3079,7 @@ BEGIN
 	END IF;
 	EXECUTE format('DROP TRIGGER memo_from_store ON %s', rel);
 	RETURN true;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_detach_store(regclass) IS 'Takes the trigger of memo_attach_store away; what it wrote stays. False when there is none.';
 
 CREATE FUNCTION memocite_internal.memo_attached_stores(OUT rel regclass, OUT arguments text[]) RETURNS SETOF record
@@ -3125,8 +3110,8 @@ BEGIN
 		taken := coalesce(taken, 0);
 		FOR name IN
 			SELECT replace(replace(store.arguments[2], '.', store.separator), '{deal}', n.name)
-			FROM (SELECT deal::text UNION SELECT d.external_id FROM memocite.deal d WHERE d.deal_id = deal AND d.external_id <> '') AS n(name)
-			ORDER BY 1
+			FROM unnest(ARRAY[deal::text, (SELECT d.external_id FROM memocite.deal d WHERE d.deal_id = deal)]) AS n(name) WHERE n.name <> ''
+			GROUP BY 1 ORDER BY 1
 		LOOP
 			/* the namespace may be another deal's, by its external_id */
 			CONTINUE WHEN memocite_internal.memo_deal_of_prefix(name, store.arguments[2], store.separator) IS DISTINCT FROM deal;
@@ -3141,8 +3126,7 @@ BEGIN
 		RAISE EXCEPTION 'no store is attached' USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'memo_attach_store(table) attaches one.';
 	END IF;
 	RETURN taken;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_ingest_store(bigint) IS 'Takes all sections of the deal that are in the attached stores already, as the trigger would; returns how many. What is equal is not written again.';
 
 /* =============================================================== the queue */
@@ -3159,16 +3143,15 @@ COMMENT ON FUNCTION memocite_internal.memo_enqueue_deal(bigint) IS 'Part of memo
 CREATE FUNCTION memo_is_complete(deal_id bigint) RETURNS boolean LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_check_store();
-	RETURN (SELECT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
+	RETURN (SELECT EXISTS (SELECT true FROM memocite.section s WHERE s.deal_id = memo_is_complete.deal_id)
 			AND NOT EXISTS (
 				SELECT FROM jsonb_array_elements_text(
 					CASE jsonb_typeof(d.metadata -> 'expected_sections') WHEN 'array' THEN d.metadata -> 'expected_sections'
 						WHEN 'string' THEN jsonb_build_array(d.metadata -> 'expected_sections') END) AS expected(key)
 				WHERE expected.key IS NOT NULL
-					AND NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
+					AND NOT EXISTS (SELECT true FROM memocite.section s WHERE s.deal_id = memo_is_complete.deal_id AND s.section_key = expected.key))
 		FROM memocite.deal d WHERE d.deal_id = memo_is_complete.deal_id);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_is_complete(bigint) IS 'Does the deal have sections, and all those that its metadata expects (expected_sections: an array of keys, or one key)? NULL for an unknown deal.';
 
 CREATE FUNCTION memo_due(debounce float8 DEFAULT 0, most int DEFAULT NULL, OUT deal_id bigint, OUT due_in float8) RETURNS SETOF record
@@ -3195,11 +3178,10 @@ BEGIN
 		HAVING bool_and(q.state = 'waiting')) q
 	JOIN memocite.deal d ON d.deal_id = q.deal_id
 	WHERE CASE WHEN d.metadata ? 'expected_sections' THEN @extschema@.memo_is_complete(q.deal_id)
-		ELSE EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = q.deal_id) END
+		ELSE EXISTS (SELECT true FROM memocite.section s WHERE s.deal_id = q.deal_id) END
 	ORDER BY q.due_at, q.deal_id
 	LIMIT most;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_due(float8, int) IS 'Deals that wait to be finalized, with the seconds until they are due (0 = now), the most urgent first. A changed deal is due when nobody has changed it for debounce seconds, at the latest after 30 times that; a failed attempt waits for its back-off; a deal without any section, or without those that it expects, is left out.';
 
 CREATE FUNCTION memocite_internal.memo_take(deal_id bigint) RETURNS bigint[]
@@ -3207,6 +3189,7 @@ LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, p
 DECLARE
 	requests bigint[];
 	tries int;
+	at CONSTANT timestamptz := clock_timestamp();
 BEGIN
 	/* the deal first, its requests then, as whoever deletes it; one that somebody is at is not waited for */
 	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_take.deal_id FOR NO KEY UPDATE SKIP LOCKED;
@@ -3221,14 +3204,13 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	UPDATE memocite.queue q
-	SET attempts = least(tries, 4) + 1, taken_at = CASE WHEN tries < 5 THEN clock_timestamp() END,
+	SET attempts = least(tries, 4) + 1, taken_at = CASE WHEN tries < 5 THEN at END,
 		state = CASE WHEN tries < 5 THEN 'waiting' ELSE 'failed' END,
 		last_error = CASE WHEN tries < 5 THEN q.last_error ELSE coalesce(q.last_error, 'the server or the worker ended during the attempt') END,
 		next_attempt_at = now() + least(interval '1 hour', interval '1 second' * 8 ^ tries)
 	WHERE q.deal_id = memo_take.deal_id AND q.enqueued_xid = ANY (requests);
 	RETURN CASE WHEN tries < 5 THEN requests END;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_take(bigint) IS 'Part of the worker: one attempt more at a deal; returns its requests, for memo_finish() or memo_fail(). NULL when it is not due, somebody else has it, or its fifth attempt ended without a word.';
 
 CREATE FUNCTION memocite_internal.memo_finish(deal_id bigint, requests bigint[]) RETURNS void
@@ -3250,25 +3232,30 @@ BEGIN
 	ELSE
 		DELETE FROM memocite.queue q WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests);
 	END IF;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_finish(bigint, bigint[]) IS 'Part of the worker: finalizes a deal that memo_take() took, and takes these requests out of the queue, unless it finds no sections.';
 
 CREATE FUNCTION memocite_internal.memo_fail(deal_id bigint, requests bigint[], problem text) RETURNS void
-LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
 	UPDATE memocite.queue q
 	SET last_error = left(problem, 2000), taken_at = NULL, state = CASE WHEN q.attempts >= 5 THEN 'failed' ELSE 'waiting' END,
 		next_attempt_at = now() + least(interval '1 hour', interval '1 second' * 8 ^ (q.attempts - 1))
-	WHERE q.deal_id = memo_fail.deal_id AND q.enqueued_xid = ANY (requests)
-$$;
+	WHERE q.deal_id = memo_fail.deal_id AND q.enqueued_xid = ANY (requests);
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_fail(bigint, bigint[], text) IS 'Part of the worker: writes down why an attempt failed. The next comes 1, 8, 64, 512 seconds later; the fifth is the last.';
 
-CREATE FUNCTION memocite_internal.memo_release() RETURNS void LANGUAGE sql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT memocite_internal.memo_check_store();
-	UPDATE memocite.queue q SET taken_at = NULL
-	FROM (SELECT l.deal_id, l.enqueued_xid FROM memocite.queue l WHERE l.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED) AS l
-	WHERE q.deal_id = l.deal_id AND q.enqueued_xid = l.enqueued_xid
-$$;
+CREATE FUNCTION memocite_internal.memo_release() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	item record;
+BEGIN
+	PERFORM memocite_internal.memo_check_store();
+	FOR item IN SELECT q.deal_id, q.enqueued_xid FROM memocite.queue q WHERE q.taken_at IS NOT NULL LOOP
+		PERFORM q.deal_id FROM memocite.queue q WHERE q.deal_id = item.deal_id AND q.enqueued_xid = item.enqueued_xid FOR UPDATE SKIP LOCKED;
+		UPDATE memocite.queue q SET taken_at = NULL WHERE FOUND AND q.deal_id = item.deal_id AND q.enqueued_xid = item.enqueued_xid;
+	END LOOP;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_release() IS 'Part of the worker: deals whose attempt ended with its worker are not at work any more.';
 
 CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
@@ -3294,8 +3281,7 @@ BEGIN
 		done := done + 1;
 	END LOOP;
 	RETURN done;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_work(int) IS 'Finalizes queued deals in the caller''s session, at most max_deals; returns how many it took. A deal that fails stays queued with its error.';
 
 CREATE FUNCTION memo_requeue(deal_id bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3309,8 +3295,7 @@ BEGIN
 	was_queued := FOUND;
 	PERFORM memocite_internal.memo_enqueue_deal(deal_id);
 	RETURN was_queued;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_requeue(bigint) IS 'Puts a deal back in the queue, with five attempts again; returns whether it was in it.';
 
 /* ======================================================= finalize them all */
@@ -3331,12 +3316,11 @@ BEGIN
 	PERFORM memocite_internal.memo_check_store();
 	RETURN ARRAY(
 		SELECT d.deal_id FROM memocite.deal d
-		WHERE (NOT only_stale OR EXISTS (SELECT FROM memocite.queue q WHERE q.deal_id = d.deal_id)
-				OR NOT EXISTS (SELECT FROM memocite.revision r WHERE r.deal_id = d.deal_id))
+		WHERE (NOT only_stale OR EXISTS (SELECT true FROM memocite.queue q WHERE q.deal_id = d.deal_id)
+				OR NOT EXISTS (SELECT true FROM memocite.revision r WHERE r.deal_id = d.deal_id))
 			AND @extschema@.memo_is_complete(d.deal_id)
 		ORDER BY d.deal_id);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_deals_to_finalize(boolean) IS 'Part of memo_finalize_all: deals that have sections, and all those they expect; with only_stale, those that changed since their last memo or have none.';
 
 CREATE FUNCTION memocite_internal.memo_finalize_next(deals bigint[], at int, failed int) RETURNS int
@@ -3353,8 +3337,7 @@ BEGIN
 		RAISE NOTICE '% of % deals, % failed', at, cardinality(deals), failed;
 	END IF;
 	RETURN failed;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_finalize_next(bigint[], int, int) IS 'Part of memo_finalize_all: finalizes one of the deals; returns how many have failed so far.';
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
@@ -3372,8 +3355,7 @@ BEGIN
 		COMMIT;
 	END LOOP;
 	PERFORM memocite_internal.memo_set_progress(NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8);
-END
-$$;
+END $$;
 COMMENT ON PROCEDURE memo_finalize_all(boolean) IS 'Finalizes all deals that changed since their last memo, or with false all deals, and commits each; memo_progress() shows how far it is, a NOTICE comes twenty times at most. A deal that fails is a WARNING and stays as it is. CALL it outside a transaction block.';
 
 /* ============================================================== the worker */
@@ -3541,8 +3523,7 @@ BEGIN
 		EXECUTE format(CASE level WHEN 'none' THEN 'REVOKE USAGE ON SCHEMA memocite FROM %s' ELSE 'GRANT USAGE ON SCHEMA memocite TO %s' END, role);
 	END IF;
 	RETURN level;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memo_grant(regrole, text) IS 'Gives a role the rights of a level, and takes those above it; returns the level. level: reader (reads deals, evidence and memos), writer (writes what memos are made of: sections, claims, documents and the like, reserves ids, asks models; previews a memo: memo_finalize with dry_run), approver (reads, and releases held memos), operator (all of it: finalizes, works the queue, starts workers, keeps the catalogues, makes the store), or none. To be called by a superuser, or by the owner of both extension and store; once more after an upgrade.';
 
 /* =========================================================== what is wrong */
@@ -3563,8 +3544,7 @@ BEGIN
 		RETURN false;
 	END IF;
 	RETURN (SELECT max(v.version) = l.store_version FROM memocite.store_version v, @extschema@.memo_library() AS l GROUP BY l.store_version);
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_can_read(text[]) IS 'Part of memo_doctor: is there a store of this library''s version, and may this role read these tables of it? NULL when table store_version is empty.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_role() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3617,8 +3597,7 @@ BEGIN
 			WHEN level = 'error' THEN format('%I may not finalize, and so may no worker', owner) ELSE format('workers run as %I', owner) END,
 		CASE WHEN stranger IS NOT NULL THEN 'It would run with the owner''s rights. Drop it, or give it to the owner of the store.'
 			WHEN level = 'error' THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', quote_ident(owner)) END;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
 
 CREATE FUNCTION memocite_internal.memo_unknown_metrics() RETURNS text[] LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
@@ -3631,6 +3610,12 @@ DECLARE
 	store record;
 	separator text;
 	joined text;
+	items CONSTANT text := 'SELECT s.key, s.value, substr(s.%1$I, length($1) + 1, length(s.%1$I) - length($1) - length($2)) AS deal FROM %2$s AS s
+		WHERE starts_with(s.%1$I, $1) AND right(s.%1$I, length($2)) = $2 AND length(s.%1$I) > length($1) + length($2)';
+	names text[];
+	known text[];
+	ambiguous text[];
+	ids bigint[];
 BEGIN
 	/* to read a table may run what its owner made: only of owners who may write sections */
 	FOR store IN
@@ -3645,28 +3630,24 @@ BEGIN
 		joined := replace(store.arguments[2], '.', separator);
 		rel := store.rel;
 		claims_path := store.arguments[4];
-		/* deals as memo_deal_of_prefix finds them */
-		EXECUTE format($query$
-			WITH item AS (
-				SELECT s.key, substr(s.%1$I, length($1) + 1, length(s.%1$I) - length($1) - length($2)) AS deal,
-					memocite_internal.memo_claims_elsewhere(s.value, $4) AS elsewhere
-				FROM %2$s AS s
-				WHERE starts_with(s.%1$I, $1) AND right(s.%1$I, length($2)) = $2 AND length(s.%1$I) > length($1) + length($2)),
-			known AS (
-				SELECT n.deal, e.deals = 1 OR e.deals = 0 AND EXISTS (SELECT FROM memocite.deal d
-					WHERE d.deal_id = CASE WHEN n.deal ~ '^-?[0-9]{1,18}$' THEN n.deal::bigint END) AS is_known
-				FROM (SELECT DISTINCT i.deal FROM item i WHERE strpos(i.deal, $3) = 0) AS n,
-					LATERAL (SELECT count(*) AS deals FROM memocite.deal d WHERE d.external_id = n.deal) AS e)
-			SELECT count(*) FILTER (WHERE NOT k.is_known), min(i.deal COLLATE "C") FILTER (WHERE NOT k.is_known),
-				count(i.elsewhere) FILTER (WHERE k.is_known), min(i.key COLLATE "C") FILTER (WHERE k.is_known AND i.elsewhere IS NOT NULL),
-				min(i.elsewhere) FILTER (WHERE k.is_known)
-			FROM item i JOIN known k USING (deal)$query$, store.arguments[1], store.rel)
+		/* deals as memo_deal_of_prefix finds them, in a statement of their own: Citus joins no table of its nodes with one that is here */
+		EXECUTE format('SELECT array_agg(DISTINCT i.deal) FROM (' || items || ') AS i WHERE strpos(i.deal, $3) = 0', store.arguments[1], store.rel)
+		INTO names USING split_part(joined, '{deal}', 1), split_part(joined, '{deal}', 2), separator;
+		SELECT array_agg(d.external_id) FILTER (WHERE d.deals = 1), array_agg(d.external_id) FILTER (WHERE d.deals > 1) INTO known, ambiguous
+		FROM (SELECT d.external_id, count(*) AS deals FROM memocite.deal d WHERE d.external_id = ANY (names) GROUP BY 1) AS d;
+		ids := ARRAY(SELECT d.deal_id FROM memocite.deal d WHERE d.deal_id = ANY (ARRAY(SELECT u::bigint FROM unnest(names) AS u WHERE u ~ '^-?[0-9]{1,18}$')));
+		known := ARRAY(SELECT u FROM unnest(names) AS u
+			WHERE u = ANY (known) OR (u = ANY (ambiguous)) IS NOT TRUE AND CASE WHEN u ~ '^-?[0-9]{1,18}$' THEN u::bigint = ANY (ids) END);
+		EXECUTE format('SELECT count(*) FILTER (WHERE NOT k.is_known), min(i.deal COLLATE "C") FILTER (WHERE NOT k.is_known),
+				count(e.elsewhere) FILTER (WHERE k.is_known), min(i.key COLLATE "C") FILTER (WHERE k.is_known AND e.elsewhere IS NOT NULL),
+				min(e.elsewhere) FILTER (WHERE k.is_known)
+			FROM (' || items || ') AS i, memocite_internal.memo_claims_elsewhere(i.value, $4) AS e(elsewhere), LATERAL (SELECT i.deal = ANY ($5) AS is_known) AS k
+			WHERE strpos(i.deal, $3) = 0', store.arguments[1], store.rel)
 		INTO homeless, homeless_deal, unclaimed, unclaimed_key, elsewhere
-		USING split_part(joined, '{deal}', 1), split_part(joined, '{deal}', 2), separator, claims_path;
+		USING split_part(joined, '{deal}', 1), split_part(joined, '{deal}', 2), separator, claims_path, known;
 		RETURN NEXT;
 	END LOOP;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_untaken_items() IS 'Part of memo_doctor: of each attached store that may be read, how many items are of no deal, and how many have their claims elsewhere than at claims_path, with an example of each.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_inputs(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
@@ -3705,8 +3686,7 @@ BEGIN
 		nullif(concat_ws(' ', CASE WHEN max(u.homeless) > 0 THEN 'memo_ingest_store(deal_id) takes them when a deal has that external_id or deal_id.' END,
 			CASE WHEN max(u.unclaimed) > 0 THEN 'memo_attach_store(.., claims_path => ..) reads claims where they are, then memo_ingest_store(deal_id).' END), '')
 	FROM memocite_internal.memo_untaken_items() AS u;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, as metrics, in contexts and in attached stores; documents with one address; held memos.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
@@ -3744,8 +3724,7 @@ BEGIN
 		'Mend the cause, then SELECT memo_requeue(' || f.deal_id || ').'
 	FROM (VALUES (true)) AS one LEFT JOIN (SELECT q.* FROM memocite.queue q
 		WHERE q.last_error IS NOT NULL ORDER BY q.state, q.next_attempt_at DESC, q.deal_id LIMIT 1) AS f ON true;
-END
-$$;
+END $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_queue() IS 'Part of memo_doctor: the checks of queue and worker.';
 
 -- A new check needs its row here or in the part that it belongs to (memo_doctor_store,
@@ -3786,8 +3765,7 @@ BEGIN
 	LOOP
 		EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', writer.name);
 	END LOOP;
-END
-$$;
+END $$;
 
 /* What comes next; not in a restore, which sets row_security off and brings the tables. */
 DO $$
@@ -3795,5 +3773,4 @@ BEGIN
 	IF to_regnamespace('memocite') IS NULL AND current_setting('row_security') = 'on' THEN
 		RAISE INFO 'memocite has no tables yet' USING HINT = 'SELECT memo_init() makes them, in schema memocite.';
 	END IF;
-END
-$$;
+END $$;

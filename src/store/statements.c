@@ -37,10 +37,10 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 "   pg_catalog.jsonb_build_array(p.passage_id, p.doc_id, p.page, p.src_id)::text, 'UTF8')"
 "   || coalesce(p.content_sha256, pg_catalog.sha256(pg_catalog.convert_to(p.content, 'UTF8'))), ''"
 "   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1),"
-" EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1),"
+" EXISTS (SELECT true FROM memocite.insight i WHERE i.deal_id = $1),"
 METRIC_ROWS "," METRIC_KIND_ROWS ","
-" EXISTS (SELECT FROM memocite.chart c WHERE c.deal_id = $1),"
-" EXISTS (SELECT FROM memocite.decision_question), d.metadata ->> 'expected_sections'"
+" EXISTS (SELECT true FROM memocite.chart c WHERE c.deal_id = $1),"
+" EXISTS (SELECT true FROM memocite.decision_question), d.metadata ->> 'expected_sections'"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 /* The policy alone. */
@@ -111,14 +111,14 @@ STATEMENT(stmt_load_metric_names, 0, 0)
 /* One row also where there is no such deal. */
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT" METRIC_ROWS
-", d.policy, d.name, EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = $1)"
-" OR EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = $1)"
+", d.policy, d.name, EXISTS (SELECT true FROM memocite.claim c WHERE c.deal_id = $1)"
+" OR EXISTS (SELECT true FROM memocite.passage p WHERE p.deal_id = $1)"
 " FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
 
 /* What may stand behind a section's numbers: its own claims first, then claims of others and
  * passages under the ids $4 of its text, as far as these mean the same in all of the deal ($3). */
 STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
-"WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM "
+"WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT true FROM "
 "memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
 " SELECT c.src_id, c.quote, c.section_key = $2, coalesce(c.passage_id, b.passage_id),"
 " coalesce(p.doc_id, CASE WHEN c.quote <> '' THEN c.doc_id END)"
@@ -201,7 +201,7 @@ STATEMENT(stmt_delete_requests, 2, INT8OID, INT8ARRAYOID)
 /* One a transaction and deal; none for a deal that is gone. */
 STATEMENT(stmt_insert_request, 2, INT8OID, INT8OID)
 "INSERT INTO memocite.queue(deal_id, enqueued_xid) SELECT $1, $2"
-" WHERE EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = $1) ON CONFLICT DO NOTHING" END;
+" WHERE EXISTS (SELECT true FROM memocite.deal d WHERE d.deal_id = $1) ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_find_section_kind, 1, TEXTOID)
 "SELECT k.position, k.title FROM memocite.section_kind k WHERE k.section_key = $1" END;
@@ -414,7 +414,7 @@ STATEMENT(stmt_load_boxes, 1, INT8OID)
 STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 "SELECT u.kind, u.id FROM ("
 " SELECT 'document' AS kind, $2 AS id, 0 AS ord WHERE $2 IS NOT NULL AND NOT EXISTS"
-"  (SELECT FROM memocite.document d WHERE d.deal_id = $1 AND d.doc_id = $2)"
+"  (SELECT true FROM memocite.document d WHERE d.deal_id = $1 AND d.doc_id = $2)"
 " UNION ALL SELECT 'passage', w.id, w.ord FROM unnest($3) WITH ORDINALITY AS w(id, ord) WHERE"
 "  (SELECT true FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = w.id) IS NULL) AS u"
 " ORDER BY u.ord LIMIT 1" END;

@@ -91,6 +91,7 @@ sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
 
 rule "marker patterns only in marker.c" marker_patterns
 rule "lists are complete" perl test/scripts/lint_lists.pl
+rule "statements run where Citus distributes deals, too" perl test/scripts/lint_deals.pl
 rule "word tables are as words.pl makes them" perl test/scripts/words.pl src check
 rule "no unfinished words" unfinished
 rule "no function over 80 lines" long_functions

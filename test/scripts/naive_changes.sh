@@ -1,12 +1,14 @@
 #!/bin/bash
 # naive_changes.sh: changes that are incomplete are made to a copy of src, one at a time;
-# each must be refused by the compiler or by lint_lists.pl. In the words of TAP.
+# each must be refused by the compiler, lint_lists.pl or lint_deals.pl. In the words of TAP.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 includes=$("${PG_CONFIG:-pg_config}" --includedir-server)
 status=0
+
+lints() { perl "$here/test/scripts/lint_lists.pl" "$work"; perl "$here/test/scripts/lint_deals.pl" "$work"; }
 
 # Does a file of the engine compile?
 compiles() {
@@ -26,7 +28,7 @@ naive() {
 	if cmp -s "$here/$2" "$work/$2"; then
 		echo "not ok - naive change: $1 (it changes nothing in $2)"
 		status=1
-	elif { [ -z "$4" ] || compiles "$4"; } && [ -z "$(perl "$here/test/scripts/lint_lists.pl" "$work")" ]; then
+	elif { [ -z "$4" ] || compiles "$4"; } && [ -z "$(lints)" ]; then
 		echo "not ok - naive change: $1 is accepted"
 		status=1
 	else
@@ -35,13 +37,13 @@ naive() {
 }
 
 copy_sources
-left=$(perl "$here/test/scripts/lint_lists.pl" "$work")
+left=$(lints)
 if [ -n "$left" ] || ! compiles "$here/test/unit/evidence.c"; then
 	echo "$left"
-	echo "not ok - the lists are complete"
+	echo "not ok - lists and statements are complete"
 	status=1
 else
-	echo "ok - the lists are complete"
+	echo "ok - lists and statements are complete"
 fi
 naive "a chart type in its list alone" src/drawing/charttypelist.def '$aCHART_TYPE(radar, CATEGORY, draw_radar, 0)' ''
 naive "a chart type without a schema" src/drawing/charttypelist.def '$aCHART_TYPE(radar, CATEGORY, draw_bars, 0)' ''
@@ -54,4 +56,13 @@ naive "a prefix among those of no id" src/markers/marker.c 's/^#define WORDS.*(?
 naive "a ledger column without its script" "$(cd "$here" && ls src/store/*detail*.def)" '$aDETAIL(grade_reason, TEXT, NULL)' ''
 naive "a policy key that nobody reads" src/memo/policylist.def '$aPOLICY_BOOL(no_such_key, true, "x")' ''
 naive "an event that nobody raises" src/memo/eventlist.def '$aEVENT(no_such_event, INFO, "x")' ''
+script=$(cd "$here" && ls sql/memocite--*.sql)
+naive "a join over all deals" "$script" 's/JOIN memocite.block b ON b.deal_id = memo_resolve_claims.deal_id AND /JOIN memocite.block b ON /' ''
+naive "a parameter in LANGUAGE sql" "$script" 's/^LANGUAGE plpgsql\( STABLE PARALLEL SAFE .* SET enable_seqscan = off AS\)/LANGUAGE sql\1/' ''
+naive "a volatile function in SET" "$script" 's/THEN at END/THEN clock_timestamp() END/' ''
+naive "EXISTS over no column" "$script" 's/EXISTS (SELECT true FROM memocite.claim c WHERE c.deal_id = deal/EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = deal/' ''
+naive "EXISTS over no column in C" src/store/statements.c 's/EXISTS (SELECT true FROM memocite.insight/EXISTS (SELECT FROM memocite.insight/' ''
+naive "a row locked by half of its key" "$script" 's/WHERE r.deal_id = asked.deal_id AND r.request_id = asked.request_id FOR UPDATE/WHERE r.request_id = asked.request_id FOR UPDATE/' ''
+naive "a parameter in ON CONFLICT of INSERT .. SELECT" "$script" 's/VALUES (deal, section, f.title, \(.*\))$/SELECT deal, section, f.title, \1/' ''
+naive "locks over all deals" "$script" 's/WHERE q.taken_at IS NOT NULL LOOP/WHERE q.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED LOOP/' ''
 exit $status
