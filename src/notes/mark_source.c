@@ -115,6 +115,37 @@ settle_claimed(const Memo *memo, const Section *section, const Prose *prose, Sou
 		}
 }
 
+/* "NOI<sup>1</sup>" in a table, "<sup>1</sup> Unaudited" directly below: the table's own note,
+ * which no list says.  Both stay as they are. */
+static void
+drop_table_notes(const Prose *prose, SourceLists *lists)
+{
+	const TextBlock *blocks = prose->blocks.items;
+	KeyMap		own = {NULL, 0, 0};
+	int			kept = 0;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (int i = 0; i < lists->marks.count; i++)
+		{
+			const NumberedMark *mark = &lists->marks.items[i];
+			bool		is_note = mark->block > 0 && mark->is_doubtful &&
+				blocks[mark->block].kind == BLOCK_PARAGRAPH &&
+				blocks[mark->block - 1].kind == BLOCK_TABLE &&
+				prose->text[mark->start] == '<' &&
+				mark->start == prose->lines.items[mark->line].start;
+			int			left = mark->count;
+
+			for (int j = 0; j < mark->count && pass == 0 && is_note; j++)
+				*keymap_at(&own, (uint64) (mark->block - 1) << 32 | mark->numbers[j]) = 1;
+			for (int j = 0; j < mark->count && prose->text[mark->start] == '<'; j++)
+				left -= keymap_get(&own, (uint64) mark->block << 32 | mark->numbers[j]);
+			if (pass == 1 && !is_note && (left > 0 || mark->count == 0))
+				lists->marks.items[kept++] = *mark;
+		}
+	lists->marks.count = kept;
+	keymap_free(&own);
+}
+
 /* ---------------------------------------------------------------------- names */
 
 static bool
@@ -268,6 +299,7 @@ source_lists_read(Memo *memo, const Section *section, Prose *prose, SourceLists 
 {
 	source_lists_find(prose, lists);
 	marks_find(memo, prose, lists);
+	drop_table_notes(prose, lists);
 	for (int i = 0; i < lists->marks.count && memo != NULL && !memo->policy.read_numeric; i++)
 		lists->marks.items[i].may_be_listed = lists->marks.items[i].may_be_claimed = false;
 	settle_listed(prose, lists);

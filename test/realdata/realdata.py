@@ -463,12 +463,13 @@ def outcomes(deal, result):
 def summary(name, deals, results):
     done = [r for r in results.values() if "error" not in r["report"]]
     fates = collections.Counter(row["fate"] for r in done for row in r["ledger"])
-    return [name, len(deals), sum(len(d.sections) for _, d in deals), sum(fates.values()), fates["kept"],
+    held = sum(r["report"]["status"] == "held" for r in done)
+    return [name, len(deals), held, sum(len(d.sections) for _, d in deals), sum(fates.values()), fates["kept"],
             fates["removed"], sum(len(r["notes"]) for r in done), round(sum(float(r["ms"]) for r in done))]
 
 
 def print_table(rows):
-    head = ["file", "documents", "sections", "citations", "kept", "removed", "notes", "ms"]
+    head = ["file", "documents", "held", "sections", "citations", "kept", "removed", "notes", "ms"]
     total = ["all"] + [sum(column) for column in list(zip(*rows))[1:]]
     table = [[str(cell) for cell in row] for row in [head] + rows + [total]]
     widths = [max(map(len, column)) for column in zip(*table)]
@@ -500,6 +501,9 @@ def main(directory):
             for line in dict.fromkeys(errors.splitlines()):
                 print("# " + line)
             jobs = [pool.submit(outcomes, deal, results.get(n)) for n, (_, deal) in enumerate(deals, 1)]
+            for n, result in results.items():
+                if result["report"].get("status") == "held":
+                    print("# held: %s: %s" % (deals[n - 1][0], ", ".join(result["report"]["reasons"])))
             for (doc, _), job in zip(deals, jobs):
                 for what, problem in job.result():
                     passed, failed = passed + (problem is None), failed + (problem is not None)

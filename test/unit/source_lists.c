@@ -289,6 +289,14 @@ static const MemoCase numbered[] = {
 		"Rent is due[^1] and $4 million.[^2],[^1]",
 		"1 = Appraisal. | 2 = Rent Roll. | <sup>2</sup> -> 1 | <sup>1, 2</sup> 1/2 -> 2 | "
 		"<sup>1, 2</sup> 2/2 -> 1 | agent_sources_removed"},
+	{"a table's own notes stay beside it, and no list says what they are",
+		"| Method | Witness<sup>1</sup> | Close<sup>2</sup> |\n|---|---|---|\n| APO | 100 WU | 1221 WU |\n\n"
+		"<sup>1</sup> *Witness is the same weight for both* \\\n<sup>2</sup> *Total cost*\n\n"
+		"Rents rose<sup>1</sup>.\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
+		"| Method | Witness<sup>1</sup> | Close<sup>2</sup> |\n|---|---|---|\n| APO | 100 WU | 1221 WU |\n\n"
+		"<sup>1</sup> *Witness is the same weight for both* \\\n<sup>2</sup> *Total cost*\n\n"
+		"Rents rose.[^1]",
+		"1 = Rent Roll. | <sup>1</sup> -> 1 | agent_sources_removed"},
 	{"without a list the section's claim n, where every number of that spelling has one",
 		"NOI rose [1]. Costs fell [2].\n@claim 1|rr|4\n@claim 2|ap|5",
 		"NOI rose.[^1] Costs fell.[^2]",
