@@ -79,6 +79,11 @@ typedef struct Figure
 
 typedef VEC(Figure) Figures;
 
+/* --------------------------------------------------------- mention.c */
+
+/* "13-15%" is 13 % to 15 %, "$4-5 million" is $4 million to $5 million. */
+extern void range_share_unit(Number *low, Number *high);
+
 /* --------------------------------------------------------- figures.c */
 
 /*

@@ -145,9 +145,8 @@ number_scaled(Number number, int power)
 	return number;
 }
 
-/* "13-15%" is 13 % to 15 %, "$4-5 million" is $4 million to $5 million. */
-static void
-share_unit(Number *low, Number *high)
+void
+range_share_unit(Number *low, Number *high)
 {
 	if (low->unit == NUMBER_NONE && high->unit != NUMBER_NONE && high->unit != NUMBER_YEAR &&
 		high->unit != NUMBER_OTHER)
@@ -240,7 +239,7 @@ add_number(MentionReader *reader, const Token *token)
 		token->start - last->number.end < MOST_TIE &&
 		is_range(reader->text, last->number.end, token->start))
 	{
-		share_unit(&last->number, &mention->number);
+		range_share_unit(&last->number, &mention->number);
 		mention->before = last->before;
 	}
 	reader->pending = mention->number.counted.len > 0 ? 0 : reader->out->count;

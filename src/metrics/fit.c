@@ -6,6 +6,7 @@
  * "an IRR of 12-14%" has a range, of one unit; "DSCR: 1.35" has a bare number that fits.
  */
 #include "metrics/metrics_internal.h"
+#include "evidence/evidence.h"
 
 /* "of 150 bps", "to 5%" */
 static bool
@@ -101,17 +102,19 @@ find_range(Reading *reading, int first, int second)
 		item_has(reading, first + 1, TAG(CLASS_and)) != item_has(reading, first - 1,
 		TAG(CLASS_between)))
 		return;
-	if (is_to && (item_has(reading, first - 1, TAG(CLASS_from)) || low->is_change))
-		return;
+	if (is_to && (low->is_change || (item_has(reading, first - 1, TAG(CLASS_from)) &&
+		!item_has(reading, first - 2, TAG(CLASS_between)))))
+		return;					/* but "ranges from 5% to 6%" */
 	if (low->is_change || high->is_change)
 	{
 		low->is_change = high->is_change = true;
 		return;
 	}
+	if (low->number.unit == NUMBER_NONE && high->number.unit == NUMBER_CURRENCY)
+		return;
+	range_share_unit(&low->number, &high->number);
 	if ((low->number.unit != NUMBER_NONE && low->number.unit != NUMBER_YEAR &&
 		low->number.unit != high->number.unit) || high->number.unit == NUMBER_NONE)
-		return;
-	if (low->number.unit == NUMBER_NONE && high->number.unit == NUMBER_CURRENCY)
 		return;
 	low->number.unit = high->number.unit;
 	low->role = ROLE_RANGE_LOW;

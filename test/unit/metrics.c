@@ -48,8 +48,17 @@ static const char *const cases[][2] = {
 	{"| Property | LTV |\n|---|---|\n| Birch Run | 60% |\n| Maple Court | 70% |", "reviewviolation"},
 	{"### Comparables\n\n| Sale | LTV |\n|---|---|\n| Oak Hall | 60% |\n| Subject | 70% |",
 		"reviewviolation"},
+	/* a range is of both its ends */
+	{"An IRR ranging from 17% to 19%", "okok"},
+	{"The IRR rose from 17% to 18.5%.", "reviewok"},
 	/* a label's number is no value */
 	{"| Metric | Value |\n|---|---|\n| IRR (5-yr) | 12% |", "violation"},
+};
+
+/* The same of NOI, which is $4.2 million. */
+static const char *const amounts[][2] = {
+	{"NOI of $4.1-4.5 million", "okok"},
+	{"NOI of $4.4-$4.5 million", "reviewreview"},
 };
 
 #define IRR "@metric irr||18.5|percent\n@section risk||||\n"
@@ -105,9 +114,8 @@ listed(const char *text)
 }
 
 static const char *
-judged(const char *sentence)
+judged(Memo *memo, const char *sentence)
 {
-	Memo	   *memo = unit_deal(psprintf(MODEL "%s", sentence));
 	MetricCheck check = {.memo = memo};
 	StringInfoData out;
 
@@ -128,7 +136,7 @@ unit_tests(void)
 	const MetricKind *kind = metric_kind_find(memo, "Levered IRR:", &variant);
 
 	for (int i = 0; i < (int) lengthof(cases); i++)
-		is(cases[i][0], judged(cases[i][0]), cases[i][1]);
+		is(cases[i][0], judged(unit_deal(psprintf(MODEL "%s", cases[i][0])), cases[i][0]), cases[i][1]);
 	memo_cases(IRR, headlines, lengthof(headlines));
 	ok("the note of a chart stands below it",
 	   strstr(unit_body(IRR "Rents rose.\n" CHART), "</div>\n\nNote:[^1]") != NULL);
@@ -142,6 +150,8 @@ unit_tests(void)
 	is("and a variant", variant, "levered");
 	metric_catalog_add(memo, "noi", "NOI", "usd", "net operating income", NULL, "growth");
 	metric_add(memo, "NOI", "", "4200000", "usd");
+	for (int i = 0; i < (int) lengthof(amounts); i++)
+		is(amounts[i][0], judged(memo, amounts[i][0]), amounts[i][1]);
 	kind = metric_kind_find(memo, "net operating income", NULL);
 	ok("a row's spelling is its metric's", kind != NULL && strcmp(kind->key, "noi") == 0 &&
 	   kind->number_unit == NUMBER_CURRENCY);
