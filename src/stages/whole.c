@@ -37,7 +37,8 @@ static const struct
 #include "stages/excuses.inc"
 };
 
-/* Does a mark of the section's own, "[^1]: Rent Roll, p. 3", cite a page of one of its claims? */
+/* Does a mark of the section's own, "[^1]: Rent Roll, p. 3", cite a page of one of its claims?  The
+ * general source of a rescue is none. */
 static bool
 cites_page_of_claim(const Memo *memo, const Section *section)
 {
@@ -45,7 +46,7 @@ cites_page_of_claim(const Memo *memo, const Section *section)
 	Citation  **references = section_references(memo, section, &count);
 
 	for (int i = 0; i < count; i++)
-		for (int j = 0; references[i]->is_resolved && j < section->claims.count; j++)
+		for (int j = 0; references[i]->note->kind == NOTE_SOURCE && j < section->claims.count; j++)
 		{
 			const Identity *cited = &references[i]->identity;
 			const Identity *claimed = &memo->claims[section->claims.first + j].identity;

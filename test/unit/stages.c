@@ -507,6 +507,11 @@ static const MemoCase whole[] = {
 	{"one that is placed is enough", WORDS_40 " NOI rose [SRC:1].\n@claim 1|om|3\n@claim 2|rr|4",
 		WORDS_40 " NOI rose.[^1]",
 		"1 = Offering Memorandum, p. 3. | [SRC:1] -> 1 | claim 2 unplaced not_cited"},
+	{"the general source of a rescue uses none", WORDS_40 " NOI rose [SRC:9].\n@policy rescue true\n@claim 1|rr|",
+		WORDS_40 " NOI rose.[^1]",
+		"1 = Rent Roll. General source for this section; no passage was cited. | "
+		"[SRC:9] removed unresolved @4.2 | rescue -> 1 rescue | claim 1 unplaced not_cited | "
+		"citation_removed | rescue_added | uncited_claims"},
 	{"a section without claims has none to use", WORDS_40, WORDS_40, ""},
 	{"a list of its own without a reference is told of", WORDS_40 "\n\n## Sources\n\n- Colliers\n- JLL",
 		WORDS_40 "\n\n### Sources\n\n- Colliers\n- JLL",
