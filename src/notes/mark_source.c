@@ -36,46 +36,53 @@ list_has(const SourceLists *lists, const SourceList *list, const NumberedMark *m
 	return has_any;
 }
 
-/* May a mark mean a number of a list, and cannot be read?  Raised digits that may be anything, and
- * numbers that only the order of the list or its place says, only where they look like one. */
-static bool
-is_unread(const SourceList *list, const SourceLists *lists, const NumberedMark *mark)
+static void
+note_unread(const Prose *prose, SourceList *list, const NumberedMark *mark)
 {
-	const SourceList *own = source_list_governing(lists, mark->block);
-	bool		has_all;
-
-	if ((own != list && own != NULL && list_has(lists, own, mark, &has_all)) ||
-		!list_has(lists, list, mark, &has_all))
-		return false;
-	if (mark->is_doubtful)
-		return has_all && mark->is_told;
-	if (own != list || list->numbers.count == 0)
-		return mark->is_told;
-	return !mark->may_be_listed || !has_all;
+	if (!list->has_unread)
+		list->unread = (Slice) {prose->text + mark->start, mark->end - mark->start};
+	list->has_unread = true;
 }
 
-/* Which marks their lists say: all that may mean a list's numbers, or none of them.  A number that
- * a mark's own list has not, as behind the last, may be any list's. */
+/* Which lists have numbers that marks may mean and cannot be read by: of their own list, or of any
+ * where that has it not, as behind the last.  Raised digits that may be anything, and numbers that
+ * only the order of the list or its place says, only where they look like one. */
+static void
+find_unread(const Prose *prose, SourceLists *lists)
+{
+	KeyMap		asked = {NULL, 0, 0};	/* numbers that all lists were asked of */
+	bool		has_all;
+
+	for (int i = 0; i < lists->marks.count; i++)
+	{
+		const NumberedMark *mark = &lists->marks.items[i];
+		SourceList *own = source_list_governing(lists, mark->block);
+		Slice		numbers = {(const char *) mark->numbers, mark->count * (int) sizeof(int)};
+
+		CHECK_FOR_INTERRUPTS();
+		if (own != NULL && list_has(lists, own, mark, &has_all))
+		{
+			if (mark->is_doubtful ? has_all && mark->is_told
+				: own->numbers.count == 0 ? mark->is_told : !mark->may_be_listed || !has_all)
+				note_unread(prose, own, mark);
+		}
+		else if (mark->is_told &&
+				 (*keymap_at(&asked, slice_hash(numbers, mark->is_doubtful)))++ == 0)
+			for (int j = 0; j < lists->lists.count; j++)
+				if (list_has(lists, &lists->lists.items[j], mark, &has_all) &&
+					(has_all || !mark->is_doubtful))
+					note_unread(prose, &lists->lists.items[j], mark);
+	}
+	keymap_free(&asked);
+}
+
+/* Which marks their lists say: all that may mean a list's numbers, or none of them. */
 static void
 settle_listed(const Prose *prose, SourceLists *lists)
 {
 	bool		has_all;
 
-	for (int i = 0; i < lists->marks.count; i++)
-	{
-		NumberedMark *mark = &lists->marks.items[i];
-
-		for (int j = 0; j < lists->lists.count; j++)
-		{
-			SourceList *list = &lists->lists.items[j];
-
-			if (!is_unread(list, lists, mark))
-				continue;
-			if (!list->has_unread)
-				list->unread = (Slice) {prose->text + mark->start, mark->end - mark->start};
-			list->has_unread = true;
-		}
-	}
+	find_unread(prose, lists);
 	for (int i = 0; i < lists->marks.count; i++)
 	{
 		NumberedMark *mark = &lists->marks.items[i];
