@@ -163,8 +163,16 @@ read_part(Reading *reading, int start, int end, int from, int to)
 	}
 }
 
-/* The parts of a sentence, each up to the end of its cluster: between the references of one
- * only markers, blanks and separators stand. */
+/* Do only markers, blanks and separators stand between two references? */
+static bool
+is_cluster(const char *text, int start, int end)
+{
+	while (start < end && strchr(SEPARATORS, text[start]) != NULL)
+		start++;
+	return start >= end;
+}
+
+/* The parts of a sentence, each up to the end of its cluster. */
 static void
 read_sentence(Reading *reading, int start)
 {
@@ -175,8 +183,7 @@ read_sentence(Reading *reading, int start)
 	for (int from = reading->first, to; from < reading->end; from = to)
 	{
 		for (to = from + 1; to < reading->end &&
-			 references[to - 1].pos + (int) strspn(text + references[to - 1].pos, SEPARATORS) >=
-			 references[to].pos;)
+			 is_cluster(text, references[to - 1].pos, references[to].pos);)
 			to++;
 		read_part(reading, start, references[from].pos, from, to);
 		start = references[to - 1].pos;
