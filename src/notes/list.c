@@ -30,6 +30,8 @@ static const char *const list_titles[] = {
 static bool
 is_title(Slice text, bool needs_bold)
 {
+	char		title[LONGEST_TITLE + 1];
+	StringInfoData folded = {title, 0, sizeof(title), 0};
 	int			marks = 0;
 	int			digits = 0;
 
@@ -43,8 +45,10 @@ is_title(Slice text, bool needs_bold)
 		text.len--;
 	if (text.len > 3 && memcmp(text.data + text.len - 3, "：", 3) == 0)
 		text.len -= 3;
-	return (!needs_bold || marks > 1) && text.len <= LONGEST_TITLE &&
-		   slice_in(slice_of(folded_copy(slice_copy(text))), list_titles, lengthof(list_titles));
+	if ((needs_bold && marks <= 1) || text.len > LONGEST_TITLE)
+		return false;
+	append_folded(&folded, text.data, text.len);
+	return slice_in((Slice) {folded.data, folded.len}, list_titles, lengthof(list_titles));
 }
 
 static Slice

@@ -104,6 +104,7 @@ static bool
 block_is_unseen(const Prose *prose, const TextBlock *block)
 {
 	char	   *text;
+	bool		is_empty;
 
 	if (block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_LINK_DEF ||
 		block->kind == BLOCK_CHART_ANCHOR)
@@ -111,7 +112,9 @@ block_is_unseen(const Prose *prose, const TextBlock *block)
 	if (block->kind != BLOCK_PARAGRAPH || block->nmarkers == 0)
 		return false;
 	text = text_beside_markers(prose, block, (Line) {.start = block->start, .end = block->end});
-	return text[strspn(text, " \t\r\n")] == '\0';
+	is_empty = text[strspn(text, " \t\r\n")] == '\0';
+	pfree(text);
+	return is_empty;
 }
 
 /* Does a heading say the section's title, "# Risk Factors", which the memo prints

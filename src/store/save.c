@@ -168,6 +168,9 @@ save_sections(Memo *memo, int revision, const int *stored)
 		Datum values[2 + lengthof(types)] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
 		int			count = 0;
 		int64		bytes = 0;
+		MemoryContext batch = AllocSetContextCreate(CurrentMemoryContext, "memocite sections",
+													ALLOCSET_DEFAULT_SIZES);
+		MemoryContext before = MemoryContextSwitchTo(batch);
 
 		for (int i = 0; i < (int) lengthof(types); i++)
 			columns[i] = palloc(sizeof(Datum) * (memo->nsections - next));
@@ -192,6 +195,8 @@ save_sections(Memo *memo, int revision, const int *stored)
 			values[2 + i] = array_datum(columns[i], NULL, count, types[i]);
 		if (count > 0)
 			statement_run(&stmt_insert_sections, values, NULL);
+		MemoryContextSwitchTo(before);
+		MemoryContextDelete(batch);
 	}
 }
 

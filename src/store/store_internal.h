@@ -7,7 +7,7 @@
 
 #include "store/store.h"
 
-#define BATCH_BYTES	(64 * 1024 * 1024)	/* of text in one statement */
+#define BATCH_BYTES	(8 * 1024 * 1024)	/* of text in one statement */
 
 /* ------------------------------------------------------ statements.c */
 
