@@ -46,6 +46,13 @@ byte_at(const char *text, int len, int pos)
 	return pos < len ? text[pos] : ' ';
 }
 
+/* Does a letter or digit of any script end at pos?  Dashes and quotation marks are none. */
+static bool
+is_in_word(const char *text, int pos)
+{
+	return pos > 0 && is_word_letter(utf8_char(text, char_before(text, pos)));
+}
+
 /* Where the run of letters at pos ends; not far beyond the longest word we know. */
 static int
 letters_end(const char *text, int len, int pos)
@@ -82,8 +89,7 @@ word_at(const char *text, int len, int pos, NumberWordClass class, int *end)
 	if (pos >= len || !may_begin(class, text[pos]))
 		return NULL;
 	word_end = letters_end(text, len, pos);
-	if (word_end == pos || word_end - pos > MOST_WORD || (word_end < len &&
-		is_word_byte(text[word_end])))
+	if (word_end == pos || word_end - pos > MOST_WORD || word_begins(text, len, word_end))
 		return NULL;
 	for (int i = 0; i < word_end - pos; i++)
 		phrase[i] = text[pos + i] | 32;
@@ -212,7 +218,7 @@ read_currency(const char *text, int len, int pos, Number *number)
 	end = letters_end(text, len, pos);
 	if (end - pos != 3 || !is_digit(byte_at(text, len, end + (byte_at(text, len, end) == ' '))))
 		return pos;
-	if (pos > 0 && is_word_byte(text[pos - 1]))
+	if (is_in_word(text, pos))
 		return pos;
 	word = word_at(text, end, pos, CLASS_currency, &end);
 	if (word == NULL)
@@ -431,7 +437,7 @@ read_unit(const char *text, int len, int pos, Number *number)
 	return end;
 }
 
-/* What the number is, by what it is tied to: "8/10", "10-year", "24h", "12 units". */
+/* What the number is, by what it is tied to: "8/10", "3Q24", "10-year", "24h", "12 units". */
 static void
 read_counted(const char *text, int len, Number *number)
 {
@@ -446,9 +452,11 @@ read_counted(const char *text, int len, Number *number)
 		pg_strncasecmp(text + start, "to-", Min(3, len - start)) != 0 &&
 			 (start == pos || pg_strncasecmp(text + start, "cap", Min(3, len - start)) != 0))
 	{
-		for (end = start; end < len && is_word_byte(text[end]);)
-			end++;
-		number->unit = NUMBER_COUNT;
+		bool		has_digit = false;
+
+		for (end = start; word_begins(text, len, end); end += char_length(text[end]))
+			has_digit |= is_digit(text[end]);
+		number->unit = has_digit ? NUMBER_OTHER : NUMBER_COUNT;
 		number->counted = (Slice) {text + start, end - start};
 	}
 	else if ((word = word_behind(text, len, pos, CLASS_count, &end)) != NULL)
@@ -471,7 +479,7 @@ number_read(const char *text, int len, int pos, Number *number)
 	*number = (Number) {.start = pos, .digits = pos};
 	if (is_letter(first))
 	{
-		if ((pos > 0 && is_word_byte(text[pos - 1])))
+		if (is_in_word(text, pos))
 			return false;
 		number->digits_end = read_words(text, len, pos, number);
 		if (number->digits_end > pos)

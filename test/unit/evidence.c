@@ -76,6 +76,8 @@ static const char *const figures[][3] = {
 	{"Section 3.2 of GPT-3 on p. 4 (Smith, 2023) in Phase 2", "", ""},
 	{"A 14.2% levered IRR", "The levered IRR is 12.1%.", "14.2% - IRR is 12.1%"},
 	{"NOI rose to $4.2M", "Debt rose to $9M.", "$4.2M -"},
+	{"$5M in 3Q24\xE2\x80\x94up from 4Q 2023", "$5 million", "$5M; 2023 -"},
+	{"costs\xE2\x80\x94USD 5 million\xE2\x80\x94of five \xE2\x80\x9C" "fifteen percent\xE2\x80\x9D", "$5,000,000, 15%", "USD 5 million; fifteen percent"},
 	{"loss of 1.9%", "scored \xE2\x88\x92\n1.9\n%", "1.9%"},
 };
 

@@ -50,6 +50,7 @@ static const char *const cases[][2] = {
 		"reviewviolation"},
 	/* a range is of both its ends */
 	{"An IRR ranging from 17% to 19%", "okok"},
+	{"DSCR of 1.20x\xE2\x80\x93" "1.30x", "okok"},
 	{"The IRR rose from 17% to 18.5%.", "reviewok"},
 	/* a label's number is no value */
 	{"| Metric | Value |\n|---|---|\n| IRR (5-yr) | 12% |", "violation"},
