@@ -90,6 +90,16 @@ is_date_part(const char *text, const Number *number)
 		(pos > 1 && (text[pos - 1] == '/' || text[pos - 1] == ':') && is_digit(text[pos - 2]));
 }
 
+/* "3" of "GPT-3", not "6.0" of "5.5x-6.0x" */
+static bool
+is_tied(const MentionReader *reader, const Token *token)
+{
+	const Mentions *read = reader->out;
+
+	return token->is_tied && (read->count < 2 ||
+							  read->items[read->count - 2].number.end + 1 != token->number.digits);
+}
+
 /* Is it what a thing is called, an item's number, or a date of what is cited? */
 static bool
 is_name(const MentionReader *reader, const Token *token)
@@ -97,7 +107,8 @@ is_name(const MentionReader *reader, const Token *token)
 	const Number *number = &token->number;
 	char		next = number->end < reader->len ? reader->text[number->end] : ' ';
 
-	if (token->is_tied || number->unit == NUMBER_OTHER || is_date_part(reader->text, number))
+	if (is_tied(reader, token) || number->unit == NUMBER_OTHER ||
+		is_date_part(reader->text, number))
 		return true;
 	if (number->unit == NUMBER_YEAR)
 		return reader->in_brackets;

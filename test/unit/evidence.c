@@ -77,6 +77,7 @@ static const char *const figures[][3] = {
 	{"A 14.2% levered IRR", "The levered IRR is 12.1%.", "14.2% - IRR is 12.1%"},
 	{"NOI rose to $4.2M", "Debt rose to $9M.", "$4.2M -"},
 	{"$5M in 3Q24\xE2\x80\x94up from 4Q 2023", "$5 million", "$5M; 2023 -"},
+	{"5.5x-6.0x, $5M-6M", "5.5x to 6.0x, $5 million to $6.0 million", "5.5x; 6.0x; $5M; 6M"},
 	{"costs\xE2\x80\x94USD 5 million\xE2\x80\x94of five \xE2\x80\x9C" "fifteen percent\xE2\x80\x9D", "$5,000,000, 15%", "USD 5 million; fifteen percent"},
 	{"loss of 1.9%", "scored \xE2\x88\x92\n1.9\n%", "1.9%"},
 };
