@@ -191,14 +191,14 @@ extern int	utf8_clip(Slice text, int most);
 /* Characters in a run of valid UTF-8 bytes. */
 extern int	utf8_length(const char *text, int len);
 
-/* The character at text[pos]; *width is its bytes.  utf8_char() where all of it is known to
- * be there. */
+/* The character at text[pos] and its bytes; utf8_char() where all of it is known to be there. */
 extern uint32 utf8_decode(const char *text, int len, int pos, int *width);
 extern uint32 utf8_char(const char *text, int pos);
 
-/* A letter or digit of any script, no punctuation, currency or operator; is there one at pos? */
+/* A letter or digit of any script, no sign; does one begin at pos, or end there? */
 extern bool is_word_letter(uint32 c);
 extern bool word_begins(const char *text, int len, int pos);
+extern bool word_ends(const char *text, int pos);
 /* Unicode White_Space: U+00A0 is, U+200B is not. */
 extern bool is_unicode_blank(uint32 code);
 /* The simple lower case of a code point by Unicode, whatever the locale. */

@@ -46,13 +46,6 @@ byte_at(const char *text, int len, int pos)
 	return pos < len ? text[pos] : ' ';
 }
 
-/* Does a letter or digit of any script end at pos?  Dashes and quotation marks are none. */
-static bool
-is_in_word(const char *text, int pos)
-{
-	return pos > 0 && is_word_letter(utf8_char(text, char_before(text, pos)));
-}
-
 /* Where the run of letters at pos ends; not far beyond the longest word we know. */
 static int
 letters_end(const char *text, int len, int pos)
@@ -218,7 +211,7 @@ read_currency(const char *text, int len, int pos, Number *number)
 	end = letters_end(text, len, pos);
 	if (end - pos != 3 || !is_digit(byte_at(text, len, end + (byte_at(text, len, end) == ' '))))
 		return pos;
-	if (is_in_word(text, pos))
+	if (word_ends(text, pos))
 		return pos;
 	word = word_at(text, end, pos, CLASS_currency, &end);
 	if (word == NULL)
@@ -479,7 +472,7 @@ number_read(const char *text, int len, int pos, Number *number)
 	*number = (Number) {.start = pos, .digits = pos};
 	if (is_letter(first))
 	{
-		if (is_in_word(text, pos))
+		if (word_ends(text, pos))
 			return false;
 		number->digits_end = read_words(text, len, pos, number);
 		if (number->digits_end > pos)

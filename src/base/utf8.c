@@ -111,6 +111,12 @@ word_begins(const char *text, int len, int pos)
 }
 
 bool
+word_ends(const char *text, int pos)
+{
+	return pos > 0 && is_word_letter(utf8_char(text, char_before(text, pos)));
+}
+
+bool
 is_unicode_blank(uint32 code)
 {
 	if (code < 0x80)

@@ -46,8 +46,7 @@ opens_at(Slice text, int pos, int i)
 	int			behind = pos + (int) strlen(marks[i].open);
 
 	return has_at(text, pos, marks[i].open) && behind < text.len &&
-		(marks[i].opens_only || (!is_space(text.data[behind]) &&
-								 (pos == 0 || !is_word_byte(text.data[pos - 1]))));
+		(marks[i].opens_only || (!is_space(text.data[behind]) && !word_ends(text.data, pos)));
 }
 
 /* Where what mark number i opened ends, -1 = nowhere. */
@@ -63,7 +62,7 @@ closed_at(Slice text, int pos, int i)
 		/* "’" is an apostrophe, too */
 		behind = pos + (int) strlen(marks[i].close);
 		if ((marks[i].opens_only || !is_space(text.data[pos - 1])) &&
-			(i != 1 || behind >= text.len || !is_word_byte(text.data[behind])))
+			(i != 1 || !word_begins(text.data, text.len, behind)))
 			return pos;
 	}
 	return -1;

@@ -350,7 +350,7 @@ places_of(Slice text)
 	for (int pos = 0, end; pos < text.len; pos = Max(end, pos + 1))
 	{
 		end = pos;
-		if (pos == 0 || !is_word_byte(text.data[pos - 1]))
+		if (!word_ends(text.data, pos))
 			end = place_read(text, pos, &place);
 	}
 	return place;

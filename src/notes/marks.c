@@ -190,7 +190,7 @@ word_before(const char *text, int start, int pos)
 
 	while (from > start && text[from - 1] >= 'a' && text[from - 1] <= 'z')
 		from--;
-	return from > start && is_word_byte(text[from - 1]) ? 0 : pos - from;
+	return from > start && word_ends(text, from) ? 0 : pos - from;
 }
 
 /* Matches a number that was raised before it was pasted, "$4 million.1 Rents rose", or stands in
@@ -228,7 +228,7 @@ may_be_raised(const char *text, Line line, int pos, int end, int64 id)
 	static const char *const closing[] = {"\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB"};
 	char		before;
 
-	if (end < line.end && is_word_byte(text[end]))
+	if (word_begins(text, line.end, end))
 		return false;
 	if (text[pos] == '<')		/* "$4 million <sup>1</sup>" */
 		pos = before_blanks(text, line.start, pos);

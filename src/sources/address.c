@@ -141,8 +141,7 @@ address_next(Slice text, int *pos, Slice *address)
 		int			depth = 0;
 		int			end;
 
-		if (!firsts[(unsigned char) rest.data[0]] ||
-			(*pos > 0 && is_word_byte(text.data[*pos - 1])))
+		if (!firsts[(unsigned char) rest.data[0]] || word_ends(text.data, *pos))
 			continue;
 		end = scheme_length(rest);
 		if (end == 0 && (rest.len < 5 || pg_strncasecmp(rest.data, "www.", end = 4) != 0))

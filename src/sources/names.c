@@ -267,8 +267,7 @@ name_at(NameIndex *index, Slice folded, int pos, Document **doc)
 			same++;
 		if (same == names[low - 1].text.len)
 		{
-			if (pos + same == folded.len || !is_word_byte(rest.data[same]) ||
-				!is_word_byte(rest.data[same - 1]))
+			if (!word_begins(rest.data, rest.len, same) || !word_ends(rest.data, same))
 			{
 				*doc = names[low - 1].doc;
 				return same;

@@ -80,7 +80,7 @@ date_word_end(const Reader *reader, bool *counts)
 	len = word_length(reader->text, pos);
 	if (len == 2 && slice_among((Slice) {text + pos, 2}, "st|nd|rd|th"))
 		pos += 2;
-	return pos < reader->text.len && is_word_byte(text[pos]) ? reader->pos : pos;
+	return word_begins(text, reader->text.len, pos) ? reader->pos : pos;
 }
 
 /* A date; that of another edition is none of this document's. */

@@ -280,6 +280,13 @@ static const MemoCase numbered[] = {
 		"A.[^1] B.[^2] C [[7]](https://y.example/c).",
 		"1 = Rent Roll. | 2 = [Offering Memorandum](https://x.example/om.pdf). | [[1]](https://y.example/a) -> 1 | "
 		"[[1]](https://x.example/om.pdf) -> 2 | agent_sources_removed"},
+	{"beside a dash without blanks, as beside one with them",
+		"NOI rose\xC2\xB9\xE2\x80\x94" "and rents\xC2\xB2\xE2\x80\x94" "fell.\xC2\xB3\n\n## Sources\n\n"
+		"1. Rent Roll\xE2\x80\x94p. 3\n2. Appraisal, May 2026\xE2\x80\x94p. 4\n"
+		"3. Memorandum\xE2\x80\x94https://x.example/om.pdf",
+		"NOI rose[^1]\xE2\x80\x94" "and rents[^2]\xE2\x80\x94" "fell.[^3]",
+		"1 = Rent Roll, p. 3. | 2 = Appraisal, p. 4. | 3 = [Offering Memorandum](https://x.example/om.pdf). | "
+		"\xC2\xB9 -> 1 | \xC2\xB2 -> 2 | \xC2\xB3 -> 3 | agent_sources_removed | reference_shortened"},
 	{"raised digits behind a full stop or a word; never behind units",
 		"Rents rose.¹ Costs fell<sup>2</sup>. It has 12 m².\n\n### Sources\n\n1. Rent Roll\n2. Appraisal",
 		"Rents rose.[^1] Costs fell.[^2] It has 12 m².",
