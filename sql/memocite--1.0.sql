@@ -1761,15 +1761,15 @@ BEGIN
 		box AS (
 			/* of the block, else the passage's; one that is not valid is none */
 			SELECT b.block_id, b.page, CASE WHEN w.block_id IS NULL AND b.box_left + b.box_top + b.box_width + b.box_height IS NOT NULL
-				THEN jsonb_build_object('left', b.box_left, 'top', b.box_top, 'width', b.box_width, 'height', b.box_height) END AS box
+				THEN json_build_object('left', b.box_left, 'top', b.box_top, 'width', b.box_width, 'height', b.box_height) END AS box
 			FROM memocite.block b LEFT JOIN @extschema@.memo_check_boxes(kept.deal_id) w ON w.block_id = b.block_id
 			WHERE b.deal_id = kept.deal_id AND b.block_id IN (SELECT r.block_id FROM reference r)),
 		figure AS (
-			SELECT f.citation_no, jsonb_agg(jsonb_build_object('figure', f.figure, 'start', f.start, 'length', f.length,
+			SELECT f.citation_no, json_agg(json_build_object('figure', f.figure, 'start', f.start, 'length', f.length,
 				'verdict', f.verdict, 'nearest', f.nearest) ORDER BY f.start) AS figures
 			FROM @extschema@.memo_check_figures(kept.deal_id, kept.revision) f GROUP BY f.citation_no),
 		shown AS (
-			SELECT r.note_number, jsonb_agg(jsonb_build_object('citation_no', r.citation_no, 'section_key', r.section_key,
+			SELECT r.note_number, json_agg(json_build_object('citation_no', r.citation_no, 'section_key', r.section_key,
 					'offset', r.final_offset, 'origin', r.origin, 'marker', r.marker, 'claim_id', r.claim_id,
 					'page', coalesce(b.page, r.page), 'locator', r.locator, 'box', b.box, 'block_id', r.block_id,
 					'passage_id', r.passage_id, 'quote', r.quote, 'quote_level', r.quote_level, 'quote_start', q.start,
@@ -1781,23 +1781,24 @@ BEGIN
 			LEFT JOIN figure f ON f.citation_no = r.citation_no
 			LEFT JOIN LATERAL @extschema@.memo_quote_match(r.quote, p.content, nullif(r.quote_level, 'unmatched')) q ON true
 			GROUP BY r.note_number)
-		SELECT jsonb_build_object('deal_id', kept.deal_id, 'revision', kept.revision,
+		/* json until here: jsonb is taken apart and made anew wherever it goes into another */
+		SELECT json_build_object('deal_id', kept.deal_id, 'revision', kept.revision,
 			'notes', (
-				SELECT coalesce(jsonb_object_agg(n.note_key, jsonb_build_object('number', n.number, 'kind', n.kind,
+				SELECT coalesce(json_object_agg(n.note_key, json_build_object('number', n.number, 'kind', n.kind,
 					'definition', n.definition, 'doc_id', n.doc_id, 'page', n.page, 'locator', n.locator, 'stale', n.stale,
 					'confidence', n.confidence, 'references', coalesce(s.items, '[]'))), '{}')
 				FROM memocite.footnote n LEFT JOIN shown s ON s.note_number = n.number
 				WHERE n.deal_id = kept.deal_id AND n.revision = kept.revision),
 			'documents', (
-				SELECT coalesce(jsonb_object_agg(d.doc_id, jsonb_build_object('title', coalesce(d.title, d.path, d.url, d.doc_id),
+				SELECT coalesce(json_object_agg(d.doc_id, json_build_object('title', coalesce(d.title, d.path, d.url, d.doc_id),
 					'source_type', d.source_type, 'path', d.path, 'url', coalesce(d.url, substring(d.path FROM '(?i)^https?://.*$')),
 					'ingested_on', d.ingested_on)), '{}')
 				FROM memocite.document d
 				WHERE d.deal_id = kept.deal_id AND d.doc_id IN (SELECT r.doc_id FROM reference r)),
 			'passages', (
-				SELECT coalesce(jsonb_object_agg(p.passage_id, jsonb_build_object('doc_id', p.doc_id, 'page', p.page,
+				SELECT coalesce(json_object_agg(p.passage_id, json_build_object('doc_id', p.doc_id, 'page', p.page,
 					'text', p.content)), '{}')
-				FROM passage p)));
+				FROM passage p))::jsonb);
 END $$;
 COMMENT ON FUNCTION memo_evidence(bigint, int) IS 'What stands behind the notes of a revision (NULL = the latest), for a viewer that shows the page when a number is clicked: {deal_id, revision, notes, documents, passages}. notes: by note_key, which is the data-id of memo_prosemirror and the data-key of memo_html: {number, kind, definition, doc_id, page, locator, stale, confidence, references}. references: in reading order, [{citation_no, section_key, offset (characters of the section''s text), origin, marker, claim_id, page, locator, box: {left, top, width, height} in fractions of the page, block_id, passage_id, quote, quote_level, quote_start and quote_length (characters of the passage), confidence, figures: [{figure, start, length, verdict, nearest}]}]. documents: by doc_id: {title, source_type, path, url, ingested_on}; url is the path where only that is one. passages: by passage_id: {doc_id, page, text}. References, notes and quotes are the revision''s; documents, passages and boxes are today''s. An error when the deal has no such memo.';
 
