@@ -422,8 +422,8 @@ read_unit(const char *text, int len, int pos, Number *number)
 		return pos;
 	}
 	if (word->value == NUMBER_MULTIPLE &&
-		is_digit(byte_at(text, len, end + (byte_at(text, len, end) == ' '))))
-		return pos;				/* "2 x 4", "three times 5%" */
+		is_digit(byte_at(text, len, end + (blanks > 0 && byte_at(text, len, end) == ' '))))
+		return pos;				/* "2 x 4", "2x4", "three times 5%"; not "1.25x 1.31x" */
 	if (word->value == NUMBER_OTHER && blanks > 0)
 		return pos;
 	number->unit = word->value;

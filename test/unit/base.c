@@ -50,6 +50,7 @@ static const char *const number_cases[][2] = {
 	{"1.35:1.00", "1.35 4 -2 [1.35:1.00]"},
 	{"1.25 to 1.0 of", "1.25 4 -2 [1.25 to 1.0]"},
 	{"2 x 4", "2 0 0 [2]"},
+	{"1.25x 1.31x", "1.25 4 -2 [1.25x]"},
 	/* dashes, quotation marks and raised digits are no letters of a word */
 	{"$4.2 million\xE2\x80\x94" "up 5%", "4200000 5 5 [$4.2 million]"},
 	{"1.20x\xE2\x80\x93" "1.30x", "1.20 4 -2 [1.20x]"},
