@@ -174,9 +174,9 @@ add_labels(FigureSource *source, const TableReader *table)
 	const Mention *mention = &source->mentions.items[index];
 	const Slice *heads = table->columns[Min(table->column, MOST_COLUMNS - 1)].words;
 
-	if (mention->is_name || mention->number.unit != NUMBER_NONE ||
-		(mention->number.place >= 0 && !mention->in_table))
-		return;
+	if (mention->number.unit != NUMBER_NONE ||
+		(mention->number.place >= 0 && (mention->is_name || !mention->in_table)))
+		return;					/* "LTV 65"; but "DSCR 1.25" */
 	add_beside(source, mention->before, KIND_RATIO, index);
 	for (int i = 0; i < table->nlabel; i++)
 		add_beside(source, table->label[i], KIND_RATIO, index);

@@ -91,6 +91,7 @@ static const char *const tables[][3] = {
 	{"$5 million, $5 billion, 1.2 million units", "| | Rent ($M) | Debt ($bn) |\n| A | 5 | 5 |\n| Units (in millions) | 1.2 | |", "$5 million; $5 billion; 1.2 million"},
 	{"$5 billion", "| | Rent ($M) | Debt ($000s) |\n| A | 5 | 6 |", "$5 billion -"},
 	{"A cap rate of 5.25%, LTV of 65%, 1.25x DSCR", "Cap rate 0.0525\nSenior LTV | 0.65\nDSCR: 1.25", "5.25%; 65%; 1.25x"},
+	{"LTV of 65%, DSCR of 1.25x", "Senior LTV 0.65\nDSCR 1.25 1.31", "65%; 1.25x"},
 	{"A yield of 5.25%", "Cap rate 0.0525", "5.25% -"},
 	{"Rents rose 3% to 94.2%", "| Rents | 3 | % |\n| Occupancy (%) | 94.2 |", "3%; 94.2%"},
 	{"14.2%, $4.25M, $4,200,000", "14%; $4.2 million", "14.2% ~; $4.25M ~; $4,200,000"},
