@@ -430,6 +430,13 @@ read_unit(const char *text, int len, int pos, Number *number)
 	return end;
 }
 
+/* "Units 312", and below it "Year Built 1998": the word is of the next row. */
+static bool
+begins_row(const char *text, int pos, int word)
+{
+	return isupper((unsigned char) text[word]) && memchr(text + pos, '\n', word - pos) != NULL;
+}
+
 /* What the number is, by what it is tied to: "8/10", "3Q24", "10-year", "24h", "12 units". */
 static void
 read_counted(const char *text, int len, Number *number)
@@ -452,7 +459,8 @@ read_counted(const char *text, int len, Number *number)
 		number->unit = has_digit ? NUMBER_OTHER : NUMBER_COUNT;
 		number->counted = (Slice) {text + start, end - start};
 	}
-	else if ((word = word_behind(text, len, pos, CLASS_count, &end)) != NULL)
+	else if ((word = word_behind(text, len, pos, CLASS_count, &end)) != NULL &&
+			 !begins_row(text, pos, end - (int) strlen(word->phrase)))
 	{
 		number->unit = NUMBER_COUNT;
 		number->counted = (Slice) {text + end - strlen(word->phrase), (int) strlen(word->phrase)};

@@ -112,6 +112,7 @@ static const char *const tables[][3] = {
 	{"EUR 4.2 million", "in EUR m\nNOI 4.2", "EUR 4.2 million"},
 	{"NOI of $4.2 million, LTV of 65%, 94.8% occupancy", "property,noi_usd,ltv_pct,occupancy\nMaple,4200000,0.65,0.948\n\"Oak, B\",\"3,100\",0.5,0.9", "$4.2 million; 65%; 94.8%"},
 	{"An LTV of 65%, 4.2 million", "Property\tLTV\tUnits\nMaple\t0.65\t4200000", "65%; 4.2 million"},
+	{"312 units of 1998", "Units 312\nYear Built 1998\nUnits", "312; 1998"},
 	{"1.25x, then 1.31x", "Year 1 2 3\nDSCR 1.25x 1.31x 1.40x", "1.25x; 1.31x"},
 	{"4,200 and 3,900", "Revenue 4,200\nCosts 3,900", "4,200; 3,900"},
 	{"INR 1.25 million, 12.5 lakh", "Rs 12,50,000; [12,50,000]", "INR 1.25 million; 12.5 lakh -"},
