@@ -240,15 +240,18 @@ add_number(MentionReader *reader, const Token *token)
 {
 	Mention    *mention = VEC_PUSH(reader->out);
 	Mention    *last = reader->out->count > 1 ? mention - 1 : NULL;
+	bool		is_end;			/* of a range */
 
 	mention->number = token->number;
-	mention->is_name = is_name(reader, token);
+	is_end = last != NULL && last->number.end < token->start &&
+		token->start - last->number.end < MOST_TIE &&
+		is_range(reader->text, last->number.end, token->start);
+	mention->is_name = is_name(reader, token) ||
+		(is_end && last->is_name && is_plain(&mention->number));	/* "Years 2-5" */
 	mention->before = reader->head;
 	if (mention->number.value.digits < 0)
 		mention->number.value.digits = -mention->number.value.digits;
-	if (last != NULL && !mention->is_name && !last->is_name && last->number.end < token->start &&
-		token->start - last->number.end < MOST_TIE &&
-		is_range(reader->text, last->number.end, token->start))
+	if (is_end && !mention->is_name && !last->is_name)
 	{
 		range_share_unit(&last->number, &mention->number);
 		mention->before = last->before;

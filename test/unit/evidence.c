@@ -74,6 +74,7 @@ static const char *const figures[][3] = {
 	{"In 2024, 5 years", "FY2024; five months", "2024; 5"},
 	{"5 years", "5 months", "5 -"},
 	{"Section 3.2 of GPT-3 on p. 4 (Smith, 2023) in Phase 2", "", ""},
+	{"pages 12-14, Years 2\xE2\x80\x93" "5 and Exhibits 3 and 4", "", ""},
 	{"A 14.2% levered IRR", "The levered IRR is 12.1%.", "14.2% - IRR is 12.1%"},
 	{"NOI rose to $4.2M", "Debt rose to $9M.", "$4.2M -"},
 	{"$5M in 3Q24\xE2\x80\x94up from 4Q 2023", "$5 million", "$5M; 2023 -"},
