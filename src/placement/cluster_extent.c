@@ -189,7 +189,7 @@ take_around(const Section *section, int floor, Cluster *cluster, int end)
 	for (from = behind; from > 0 && behind - from < 12 &&
 		 (is_letter(text[from - 1]) || text[from - 1] == '.');)
 		from--;
-	cluster->is_object = (from < behind && (from == 0 || !is_word_byte(text[from - 1])) &&
+	cluster->is_object = (from < behind && !word_ends(text, from) &&
 						  word_in(text, from, behind, attributions, lengthof(attributions))) ||
 		(bracket_before(text, 0, cluster->left, &opening) && !opening.bracket->is_quote);
 	if (next == '.' && strchr(".!?", last) != NULL &&

@@ -76,6 +76,7 @@ static const char *const words[][2] = {
 	{"NOI rose (see [SRC:1] and [SRC:2]).", "NOI rose.[^1],[^2]"},
 	{"NOI rose (siehe [SRC:1]) 3% (Quelle: [SRC:2]).", "NOI rose[^1] 3%.[^2]"},
 	{"NOI rose (per [SRC:1], restated).", "NOI rose (per[^1], restated)."},
+	{"NOI rose\u2014per [SRC:1].", "NOI rose\u2014per[^1]."},
 	/* so does what announces one at a sentence's end */
 	{"NOI rose. Refs: [SRC:1].", "NOI rose.[^1]"},
 	{"NOI rose. **Source:** [SRC:1], [SRC:2]", "NOI rose.[^1],[^2]"},
