@@ -19,8 +19,7 @@ GRANT USAGE ON SCHEMA memocite_internal TO PUBLIC;
  * the table or the columns of that line: memo_store_comments() reads it here. */
 
 CREATE FUNCTION memocite_internal.memo_store_tables() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	col record;
+DECLARE col record;
 BEGIN
 	/* ---- input */
 	CREATE SEQUENCE memocite.deal_id_seq; -- Next deal_id where none is supplied.
@@ -565,8 +564,7 @@ BEGIN
 				FROM (
 					SELECT f.number, NULL AS section_key, f.doc_id, f.page, f.locator FROM memocite.footnote f
 					WHERE f.deal_id = r.deal_id AND f.revision = r.revision
-					UNION ALL
-					SELECT c.note_number, c.section_key, NULL, NULL, NULL FROM memocite.citation c
+					UNION ALL SELECT c.note_number, c.section_key, NULL, NULL, NULL FROM memocite.citation c
 					WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept') u
 				WINDOW w AS (PARTITION BY u.number ORDER BY u.section_key IS NOT NULL)) l
 			WHERE l.section_key IS NOT NULL AND l.doc_id IS NOT NULL
@@ -591,28 +589,20 @@ BEGIN
 			substr(c.name, strpos(c.name, ' ') + 1)::jsonb AS labels, -- What tells its rows apart.
 			c.n::float8 AS value -- A count, seconds, or seconds since 1970.
 		FROM (SELECT u.name, sum(u.n) AS n FROM memocite.newest w, unnest(w.names, w.counts) AS u(name, n) GROUP BY u.name) AS c
-		UNION ALL
-		SELECT 'memocite_revisions', jsonb_build_object('pinned', p.pinned), CASE WHEN p.pinned THEN p.n ELSE (SELECT count(*) FROM memocite.revision) - p.n END
+		UNION ALL SELECT 'memocite_revisions', jsonb_build_object('pinned', p.pinned), CASE WHEN p.pinned THEN p.n ELSE (SELECT count(*) FROM memocite.revision) - p.n END
 		FROM (SELECT b.pinned, count(r.deal_id) AS n FROM (VALUES (true), (false)) AS b(pinned) LEFT JOIN memocite.revision r ON r.pinned GROUP BY b.pinned) AS p
-		UNION ALL
-		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(w.status, 'none')), count(*)
+		UNION ALL SELECT 'memocite_deals', jsonb_build_object('status', coalesce(w.status, 'none')), count(*)
 		FROM memocite.deal d LEFT JOIN memocite.newest w USING (deal_id) GROUP BY w.status
-		UNION ALL
-		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.newest w WHERE w.status = 'flawed'
-		UNION ALL
-		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(w.created_at)) FROM memocite.newest w HAVING count(*) > 0
-		UNION ALL
-		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.newest w, unnest(w.fresh_until) AS u(day) WHERE u.day < CURRENT_DATE
-		UNION ALL
-		SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
+		UNION ALL SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.newest w WHERE w.status = 'flawed'
+		UNION ALL SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(w.created_at)) FROM memocite.newest w HAVING count(*) > 0
+		UNION ALL SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.newest w, unnest(w.fresh_until) AS u(day) WHERE u.day < CURRENT_DATE
+		UNION ALL SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
 		FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
-		UNION ALL
-		SELECT 'memocite_queue_oldest_seconds', '{}',
+		UNION ALL SELECT 'memocite_queue_oldest_seconds', '{}',
 			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
 		FROM memocite.queue q
 		WHERE q.state = 'waiting' AND EXISTS (SELECT true FROM memocite.section s WHERE s.deal_id = q.deal_id)
-		UNION ALL
-		SELECT m.name, '{}', m.value
+		UNION ALL SELECT m.name, '{}', m.value
 		FROM @extschema@.memo_worker_status() w, LATERAL (VALUES
 			('memocite_worker_up', (w.launcher IS NOT NULL AND NOT w.stopped)::int::float8),
 			('memocite_worker_processes', w.workers),
@@ -647,16 +637,14 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 		('queue', 'memo_truncate', 'AFTER TRUNCATE', 'memo_dequeued()'),
 		('revision', 'memo_drop_sections', 'AFTER DELETE', 'memo_drop_sections()'),
 		('revision', 'memo_truncate', 'AFTER TRUNCATE', 'memo_drop_sections()')
-	UNION ALL
-	SELECT i.rel, t.name, t.event, 'memo_enqueue()'
+	UNION ALL SELECT i.rel, t.name, t.event, 'memo_enqueue()'
 	FROM unnest('{document,passage,section,claim,metric,insight,chart}'::text[]) AS i(rel),
-		(VALUES ('memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE'), ('memo_truncate', 'BEFORE TRUNCATE')) AS t(name, event)
-$$;
+		(VALUES ('memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE'), ('memo_truncate', 'BEFORE TRUNCATE')) AS t(name, event) $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_trigger_list() IS 'Part of memo_init: the triggers of the store.';
 
-CREATE FUNCTION memocite_internal.memo_store_triggers() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_store_triggers(enqueues boolean) RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	was_away CONSTANT boolean := NOT EXISTS (
+	was_away CONSTANT boolean := enqueues AND NOT EXISTS (
 		SELECT FROM pg_trigger g WHERE g.tgrelid = to_regclass('memocite.section') AND g.tgname = 'memo_enqueue');
 	item record;
 BEGIN
@@ -674,11 +662,10 @@ BEGIN
 		PERFORM memocite_internal.memo_enqueue_deal(item.deal_id);
 	END LOOP;
 END $$;
-COMMENT ON FUNCTION memocite_internal.memo_store_triggers() IS 'Part of memo_init: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, all deals with sections are put in the queue.';
+COMMENT ON FUNCTION memocite_internal.memo_store_triggers(boolean) IS 'Part of memo_init and memo_distribute: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, memo_init puts all deals with sections in the queue.';
 
 CREATE FUNCTION memocite_internal.memo_store_comments() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	item record;
+DECLARE item record;
 BEGIN
 	FOR item IN
 		WITH line AS (
@@ -719,8 +706,7 @@ END $$;
 COMMENT ON FUNCTION memocite_internal.memo_store_comments() IS 'Part of memo_init: comments what has none, from the text of memo_store_tables() and memo_store_views().';
 
 CREATE FUNCTION memocite_internal.memo_check_owner() RETURNS void LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	owner name;
+DECLARE owner name;
 BEGIN
 	SELECT r.rolname INTO owner
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
@@ -777,7 +763,7 @@ BEGIN
 		PERFORM memocite_internal.memo_check_store();
 	END IF;
 	PERFORM memocite_internal.memo_store_views();
-	PERFORM memocite_internal.memo_store_triggers();
+	PERFORM memocite_internal.memo_store_triggers(true);
 	/* whoever makes them, views read with the rights of the store's owner */
 	FOR item IN
 		SELECT relname FROM pg_class
@@ -821,10 +807,8 @@ COMMENT ON FUNCTION memo_uninstall() IS 'Drops the triggers of the store and of 
 CREATE FUNCTION memocite_internal.memo_check_row() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_check_row() IS 'Trigger: refuses what a column may not hold, and says what it may.';
 
-CREATE FUNCTION memocite_internal.memo_warn_of_claims() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
-DECLARE
-	claims CONSTANT bigint := (SELECT count(*) FROM memocite.claim c WHERE c.deal_id = OLD.deal_id AND c.doc_id = OLD.doc_id);
+CREATE FUNCTION memocite_internal.memo_warn_of_claims() RETURNS trigger LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+DECLARE claims CONSTANT bigint := (SELECT count(*) FROM memocite.claim c WHERE c.deal_id = OLD.deal_id AND c.doc_id = OLD.doc_id);
 BEGIN
 	IF claims > 0 AND EXISTS (SELECT true FROM memocite.deal d WHERE d.deal_id = OLD.deal_id) THEN
 		RAISE NOTICE 'claims deleted with document "%" of deal %: %', OLD.doc_id, OLD.deal_id, claims
@@ -852,8 +836,7 @@ COMMENT ON FUNCTION memocite_internal.memo_fill_section() IS 'Trigger: fills pos
 CREATE FUNCTION memocite_internal.memo_fill_passage() RETURNS trigger LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_fill_passage() IS 'Trigger: fills content_sha256 of a passage.';
 
-CREATE FUNCTION memocite_internal.memo_keep_block_id() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+CREATE FUNCTION memocite_internal.memo_keep_block_id() RETURNS trigger LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 BEGIN
 	/* past all ids that the deal still has, too: one write for all that a new ingestion deletes.
 	   A deal that is deleted itself needs none. */
@@ -866,8 +849,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_keep_block_id() IS 'Trigger: no later block gets the id of one that is deleted, or renumbered.';
 
-CREATE FUNCTION memocite_internal.memo_drop_sections() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+CREATE FUNCTION memocite_internal.memo_drop_sections() RETURNS trigger LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 BEGIN
 	IF TG_OP = 'TRUNCATE' THEN
 		DELETE FROM memocite.revision_section;
@@ -892,8 +874,7 @@ COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS 'Trigger: with a r
 /* ==================================================== deals and source ids */
 
 CREATE FUNCTION memocite_internal.memo_check_given(arguments jsonb) RETURNS void LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	missing text := (SELECT min(a.key COLLATE "C") FROM jsonb_each(arguments) AS a WHERE a.value = 'null');
+DECLARE missing text := (SELECT min(a.key COLLATE "C") FROM jsonb_each(arguments) AS a WHERE a.value = 'null');
 BEGIN
 	IF missing IS NOT NULL THEN
 		RAISE EXCEPTION '% is null', missing USING ERRCODE = 'null_value_not_allowed';
@@ -913,10 +894,8 @@ COMMENT ON FUNCTION memocite_internal.memo_check_deal(bigint) IS 'Part of many f
 CREATE FUNCTION memocite_internal.memo_lock_deal(deal_id bigint) RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_lock_deal(bigint) IS 'Part of many functions: the same, and locks the deal until the transaction ends.';
 
-CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
-DECLARE
-	found bigint[];
+CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+DECLARE found bigint[];
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('external_id', external_id)), memocite_internal.memo_check_store();
 	SELECT array_agg(d.deal_id ORDER BY d.deal_id) INTO found
@@ -935,16 +914,13 @@ COMMENT ON FUNCTION memo_deal_id(text) IS 'deal_id of the deal with this externa
 CREATE FUNCTION memo_policy(deal_id bigint) RETURNS jsonb LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_policy(bigint) IS 'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
 
-CREATE FUNCTION memocite_internal.memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+CREATE FUNCTION memocite_internal.memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 #variable_conflict use_column
-BEGIN RETURN QUERY
-	SELECT u.id FROM (
+BEGIN RETURN QUERY SELECT u.id FROM (
 		SELECT c.src_id FROM memocite.claim c WHERE c.deal_id = memo_used_src_ids.deal_id
 		UNION ALL SELECT p.src_id FROM memocite.passage p WHERE p.deal_id = memo_used_src_ids.deal_id
 		UNION ALL SELECT d.src_id FROM memocite.document d WHERE d.deal_id = memo_used_src_ids.deal_id
-		UNION ALL
-		SELECT CASE WHEN n ~ '^[0-9]{1,10}$' THEN n::bigint END		/* [SRC:2-5] has two */
+		UNION ALL SELECT CASE WHEN n ~ '^[0-9]{1,10}$' THEN n::bigint END		/* [SRC:2-5] has two */
 		FROM memocite.section s, @extschema@.memo_markers(@extschema@.memo_normalize(s.body)) m, regexp_split_to_table(m.value, '[^0-9]+') AS n
 		WHERE s.deal_id = memo_used_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line')) AS u(id)
 	WHERE u.id BETWEEN 1 AND 2147483647		/* what no marker can say is in nobody's way */;
@@ -1055,12 +1031,10 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 			'^\s*(?:(?:pp?|pg|pages?)\.?\s*)?([0-9]+)\s*(?:[-\u2013]\s*[0-9]+\s*)?$', '\1', 'i') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
 		coalesce(c.v ->> 'path', c.v ->> 'file_path', c.v ->> 'url') AS path, coalesce(c.v ->> 'url', c.v ->> 'path', c.v ->> 'file_path') AS url,
 		/* of a citation that memo_cite_answer made: a sentence that quotes nothing is no quote */
-		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i
-$$;
+		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i $$;
 COMMENT ON FUNCTION memocite_internal.memo_read_claims(jsonb, text) IS 'Part of memo_claim_rows and of what takes claims in: its rows.';
 
-CREATE FUNCTION memocite_internal.memo_warn_of_members(claims jsonb) RETURNS void
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_warn_of_members(claims jsonb) RETURNS void LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	unread text;
 	item record;
@@ -1088,8 +1062,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_warn_of_members(jsonb) IS 'Part of memo_claim_rows and memo_put_section: a WARNING that names members of claims that nobody reads, and the first value that is none of its column.';
 
-CREATE FUNCTION memo_claim_rows(claims jsonb, section_key text DEFAULT NULL) RETURNS SETOF memo_claim_row
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_claim_rows(claims jsonb, section_key text DEFAULT NULL) RETURNS SETOF memo_claim_row LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_warn_of_members(claims);
 	RETURN QUERY SELECT * FROM memocite_internal.memo_read_claims(claims, memo_claim_rows.section_key);
@@ -1102,8 +1075,7 @@ RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog
 	SELECT item ->> 'title', CASE WHEN item ->> 'position' ~ '^-?[0-9]{1,9}$' THEN (item ->> 'position')::int END, item ->> 'agent',
 		CASE WHEN jsonb_typeof(item -> 'structured') = 'object' THEN item -> 'structured' END,
 		CASE WHEN item ->> 'id_scope' IN ('local', 'global') THEN item ->> 'id_scope' END,
-		CASE WHEN jsonb_typeof(item -> 'score') = 'number' THEN (item ->> 'score')::numeric END
-$$;
+		CASE WHEN jsonb_typeof(item -> 'score') = 'number' THEN (item ->> 'score')::numeric END $$;
 COMMENT ON FUNCTION memocite_internal.memo_section_fields(jsonb) IS 'Part of memo_attach_store and memo_retry: members of a section that agents wrote as JSON, as columns of memocite.section; what has not the type of its column is NULL.';
 
 CREATE FUNCTION memocite_internal.memo_address(path text) RETURNS text LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -1112,8 +1084,7 @@ COMMENT ON FUNCTION memocite_internal.memo_address(text) IS 'Part of memo_put_se
 CREATE FUNCTION memocite_internal.memo_resolve_claims(deal_id bigint, claims jsonb, OUT claim memo_claim_row, OUT name text, OUT doc_id text)
 RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-BEGIN RETURN QUERY
-	WITH document AS MATERIALIZED (
+BEGIN RETURN QUERY WITH document AS MATERIALIZED (
 		SELECT d.doc_id, d.path, d.url, lower(btrim(d.title)) AS title
 		FROM memocite.document d WHERE d.deal_id = memo_resolve_claims.deal_id)
 	SELECT c, n.name, coalesce(d.doc_id, a.doc_id, t.doc_id, CASE WHEN n.name IS NULL THEN coalesce(p.doc_id, bp.doc_id) END)
@@ -1194,8 +1165,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_put_claims(bigint, text, jsonb, boolean, boolean) IS 'Part of memo_put_section, memo_finalize and memo_attach_store: replaces the claims of a section; what is equal is not written again. A claim of an unknown document is an error, or with make_documents makes it; where is_lenient, it is left out with a warning.';
 
-CREATE FUNCTION memocite_internal.memo_unknown_ids(deal_id bigint, section_key text) RETURNS bigint[]
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_unknown_ids(deal_id bigint, section_key text) RETURNS bigint[] LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN RETURN (
 		WITH section AS (
@@ -1282,16 +1252,13 @@ CREATE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text
 LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_html(bigint, int, text, text, boolean) IS 'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: svg (drawn, with the data folded), or table (each as its data). audience: reader, or author, whose page has grades, decision coverage, the path of the citations, those that were removed, and what was corrected. fragment: only the article, with a style that is its own, for a page of yours. An error when the deal has no such memo.';
 
-CREATE FUNCTION memo_prosemirror(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_prosemirror(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_prosemirror(bigint, int) IS 'A finished memo as a ProseMirror document for Tiptap (StarterKit, tables, tiptap-footnotes 3 and a node chart). revision: NULL is the latest. An error when the deal has no such memo.';
 
-CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_report(bigint, int) IS 'What memo_finalize returned for a revision. revision: NULL is the latest. An error when the deal has no such memo.';
 
-CREATE FUNCTION memo_pin(deal_id bigint, revision int, pinned boolean DEFAULT true) RETURNS boolean
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_pin(deal_id bigint, revision int, pinned boolean DEFAULT true) RETURNS boolean LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('revision', memo_pin.revision, 'pinned', memo_pin.pinned));
@@ -1319,20 +1286,16 @@ BEGIN
 		SELECT coalesce(others, '[]') || coalesce(jsonb_agg(jsonb_build_object('reason', 'unanswered_critical', 'said', c.question)), '[]') INTO others
 		FROM memocite.coverage c WHERE c.deal_id = memo_findings.deal_id AND c.revision = memo_findings.revision AND c.critical AND NOT c.covered;
 	END IF;
-	RETURN QUERY
-	SELECT f.reason, f.section_key, f.place, f.said, sha256(convert_to(concat_ws(E'\x1f', f.reason, f.section_key, f.said), 'UTF8'))
+	RETURN QUERY SELECT f.reason, f.section_key, f.place, f.said, sha256(convert_to(concat_ws(E'\x1f', f.reason, f.section_key, f.said), 'UTF8'))
 	FROM (
 		SELECT e.detail ->> 'holds' AS reason, e.section_key, (e.detail ->> 'offset')::int AS place,
 			concat_ws(' ', e.subject, nullif((e.detail - '{holds,offset}'::text[])::text, '{}')) AS said
 		FROM memocite.event e WHERE e.deal_id = memo_findings.deal_id AND e.revision = memo_findings.revision AND jsonb_typeof(e.detail -> 'holds') = 'string'
-		UNION ALL
-		SELECT 'lost_citations', c.section_key, c.marker_offset, c.marker FROM memocite.citation c
+		UNION ALL SELECT 'lost_citations', c.section_key, c.marker_offset, c.marker FROM memocite.citation c
 		WHERE c.deal_id = memo_findings.deal_id AND c.revision = memo_findings.revision AND c.fate = 'removed' AND 'lost_citations' = ANY (reasons)
 			AND c.marker_offset IS NOT NULL AND c.how IN ('no_definition', 'no_prose', 'no_single_document', 'unrecognized', 'unresolved')
-		UNION ALL
-		SELECT o ->> 'reason', o ->> 'section_key', NULL, o ->> 'said' FROM jsonb_array_elements(others) AS o
-		UNION ALL
-		SELECT s.status, NULL, NULL, 'the memo' FROM unnest('{flawed,uncited}'::text[]) AS s(status) WHERE s.status = ANY (reasons)) AS f
+		UNION ALL SELECT o ->> 'reason', o ->> 'section_key', NULL, o ->> 'said' FROM jsonb_array_elements(others) AS o
+		UNION ALL SELECT s.status, NULL, NULL, 'the memo' FROM unnest('{flawed,uncited}'::text[]) AS s(status) WHERE s.status = ANY (reasons)) AS f
 	ORDER BY array_position(reasons, f.reason), f.section_key COLLATE "C", f.place, f.said COLLATE "C";
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_findings(bigint, int) IS 'Part of memo_holds and memo_approve: what keeps a revision from being final, each with its hash.';
@@ -1340,8 +1303,7 @@ COMMENT ON FUNCTION memocite_internal.memo_findings(bigint, int) IS 'Part of mem
 CREATE FUNCTION memo_holds(deal_id bigint, revision int DEFAULT NULL, OUT reason text, OUT section_key text, OUT place int, OUT text text, OUT hint text)
 RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-BEGIN RETURN QUERY
-	SELECT f.reason, f.section_key, f.place, f.text, h.hint
+BEGIN RETURN QUERY SELECT f.reason, f.section_key, f.place, f.text, h.hint
 	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
 	CROSS JOIN LATERAL memocite_internal.memo_findings($1, r.revision) AS f
 	LEFT JOIN (VALUES ('flawed', 'memo_verify says what is broken; this cannot be released'), ('uncited', 'give the sections claims, or their text markers'),
@@ -1354,8 +1316,7 @@ BEGIN RETURN QUERY
 END $$;
 COMMENT ON FUNCTION memo_holds(bigint, int) IS 'What keeps a revision (NULL = the latest) from being final: one row a finding, of the reasons that policy hold_on lists, and of flawed and uncited. place: characters before it in the agent''s text; text: what it is about. No row: the memo is final. An error when the deal has no such memo.';
 
-CREATE FUNCTION memocite_internal.memo_released(deal_id bigint, revision int) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_released(deal_id bigint, revision int) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN RETURN (
 		SELECT format('released by %s on %s', a.approver, to_char(a.approved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
@@ -1365,8 +1326,7 @@ BEGIN RETURN (
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_released(bigint, int) IS 'Part of memo_release_gate, of memocite.status and of the page: by whom a revision was released; NULL: by nobody.';
 
-CREATE FUNCTION memo_approve(deal_id bigint, revision int, note text, approver text DEFAULT NULL) RETURNS text
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_approve(deal_id bigint, revision int, note text, approver text DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	deal CONSTANT bigint := memo_approve.deal_id;
@@ -1394,8 +1354,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_approve(bigint, int, text, text) IS 'Releases a revision that is held or uncited, and each later one of the deal whose findings (memo_holds) are all among those of this one. note: why; approver: who, where that is not the session user, whose name is stored in any case. Returns "released by ... on ...". An error for one that is final or flawed, or was released before.';
 
-CREATE FUNCTION memo_release_gate(deal_id bigint, revision int DEFAULT NULL) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_release_gate(deal_id bigint, revision int DEFAULT NULL) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	report CONSTANT jsonb := @extschema@.memo_report(memo_release_gate.deal_id, memo_release_gate.revision);
 	wanted CONSTANT int := (report ->> 'revision')::int;
@@ -1417,13 +1376,11 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_release_gate(bigint, int) IS 'What an export calls: "final", or "released by ... on ..." of a revision (NULL = the latest) that memo_approve released; an error, which says by what it is held, of any other.';
 
-CREATE FUNCTION memocite_internal.memo_status_line(deal_id bigint, revision int, report jsonb) RETURNS text
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_status_line(deal_id bigint, revision int, report jsonb) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT coalesce(initcap(left(r.line, 1)) || substr(r.line, 2), CASE WHEN report ->> 'status' = 'held' THEN 'Held: ' || (
 			SELECT string_agg(CASE h.key WHEN 'lost_citations' THEN coalesce(report ->> 'notice', h.key) ELSE h.value || ' ' || replace(h.key, '_', ' ') END, ', ')
 			FROM jsonb_each_text(report -> 'held_by') AS h) END, report ->> 'notice')
-	FROM (SELECT CASE WHEN report ->> 'status' IN ('held', 'uncited') THEN memocite_internal.memo_released(deal_id, revision) END AS line) AS r
-$$;
+	FROM (SELECT CASE WHEN report ->> 'status' IN ('held', 'uncited') THEN memocite_internal.memo_released(deal_id, revision) END AS line) AS r $$;
 COMMENT ON FUNCTION memocite_internal.memo_status_line(bigint, int, jsonb) IS 'Part of memo_html: what stands under the title of a memo that is not final, and of one whose citations lost their source.';
 
 CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, dry_run boolean DEFAULT false,
@@ -1453,8 +1410,7 @@ CREATE FUNCTION memo_verify(deal_id bigint, revision int DEFAULT NULL, OUT rule 
 RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 11 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_verify(bigint, int) IS 'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final. rule: what must hold of references, definitions, markers, edits, headings and blocks, ledger, offsets or hash; the text that is generated from rows memo_replay proves. detail: where it is broken first, and how often; NULL when it holds.';
 
-CREATE FUNCTION memo_replay(deal_id bigint, revision int DEFAULT NULL) RETURNS boolean
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_replay(deal_id bigint, revision int DEFAULT NULL) RETURNS boolean LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_replay(bigint, int) IS 'Makes a revision again with its policy and date and compares all that was stored byte for byte: true or false; an error when the inputs have changed. Writes nothing.';
 
 CREATE FUNCTION memo_diff(deal_id bigint, from_revision int DEFAULT NULL, to_revision int DEFAULT NULL, OUT kind text,
@@ -1468,8 +1424,7 @@ RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_
 #variable_conflict use_column
 BEGIN
 	PERFORM memocite_internal.memo_check_deal(memo_revisions.deal_id);
-	RETURN QUERY
-	SELECT r.revision, r.created_at, r.as_of, r.status, r.reasons, r.pinned, memocite_internal.memo_released(r.deal_id, r.revision) IS NOT NULL,
+	RETURN QUERY SELECT r.revision, r.created_at, r.as_of, r.status, r.reasons, r.pinned, memocite_internal.memo_released(r.deal_id, r.revision) IS NOT NULL,
 		json_array_length(r.manifest), (SELECT count(*) FROM memocite.footnote n WHERE n.deal_id = r.deal_id AND n.revision = r.revision)::int,
 		(SELECT count(*) FROM memocite.citation c WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept')::int
 	FROM memocite.revision r WHERE r.deal_id = memo_revisions.deal_id ORDER BY r.revision DESC;
@@ -1501,12 +1456,10 @@ BEGIN
 			USING ERRCODE = 'no_data_found', DETAIL = (SELECT format('It has %s notes, from 1.', count(*)) FROM memocite.footnote f
 				WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision);
 	END IF;
-	RETURN QUERY
-	SELECT 'note', NULL::int, note.first_section, note.kind, NULL::text, NULL::int, NULL::bigint, NULL::bigint, NULL::bigint,
+	RETURN QUERY SELECT 'note', NULL::int, note.first_section, note.kind, NULL::text, NULL::int, NULL::bigint, NULL::bigint, NULL::bigint,
 		NULL::uuid, note.doc_id, note.document, note.page, note.locator, NULL::text, NULL::bigint, NULL::text,
 		note.confidence, NULL::real, 'kept', NULL::text, NULL::text, note.note_key, NULL::int, note.definition;
-	RETURN QUERY
-	WITH behind AS MATERIALIZED (
+	RETURN QUERY WITH behind AS MATERIALIZED (
 		/* references, and what was removed though it cites the same source */
 		SELECT c.* FROM memocite.citation c
 		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
@@ -1546,8 +1499,7 @@ BEGIN
 		AND CASE WHEN place.page > 0 THEN NOT coalesce(starts_with(m.locator, format('p. %s, ', place.page))
 				OR starts_with(m.locator, format('pp. %s–', place.page)), false) OR m.locator = note.locator
 			ELSE nullif(m.locator, '') IS NOT DISTINCT FROM note.locator END;
-	RETURN QUERY
-	WITH outcomes AS MATERIALIZED (
+	RETURN QUERY WITH outcomes AS MATERIALIZED (
 		SELECT * FROM memocite.claim_outcome c
 		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision AND c.claim_id = ANY (claims)
 			AND c.outcome NOT IN ('placed_by_marker', 'injected'))
@@ -1560,8 +1512,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_trace(bigint, int, int) IS 'A note''s life, by its number. item: note (the note itself), reference (a row of the ledger that leads to it), removed (what was merged, capped or dropped as a repeat), or claim (of the same source, without a row). src_id, provisional_id and global_id: its id as written, as shifted behind the sections before, and after collisions. detail: the definition of a note, the text of a claim. An error when the memo has no such note.';
 
-CREATE FUNCTION memo_trace_text(deal_id bigint, number int, revision int DEFAULT NULL) RETURNS text
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_trace_text(deal_id bigint, number int, revision int DEFAULT NULL) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	kept memocite.revision;
@@ -1639,15 +1590,13 @@ CREATE FUNCTION memo_check_figures(deal_id bigint, revision int DEFAULT NULL, OU
 RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 	SET enable_nestloop = off SET jit = off AS $$
 #variable_conflict use_column
-DECLARE
-	kept memocite.revision;
+DECLARE kept memocite.revision;
 BEGIN
 	PERFORM @extschema@.memo_report(memo_check_figures.deal_id, memo_check_figures.revision);
 	SELECT r.* INTO kept FROM memocite.revision r
 	WHERE r.deal_id = memo_check_figures.deal_id AND r.revision = coalesce(memo_check_figures.revision, r.revision)
 	ORDER BY r.revision DESC LIMIT 1;
-	RETURN QUERY
-		WITH cited AS MATERIALIZED (
+	RETURN QUERY WITH cited AS MATERIALIZED (
 			SELECT c.*,
 				max(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
 					OVER (PARTITION BY c.section_key ORDER BY c.citation_no) AS before,
@@ -1659,8 +1608,7 @@ BEGIN
 			/* the passage that it names; else those of its page, and the one that has its quote */
 			SELECT c.citation_no AS row, p.passage_id COLLATE "C", nullif(p.content, '') AS content, false AS is_part
 			FROM cited c JOIN memocite.passage p ON p.deal_id = kept.deal_id AND p.passage_id = c.passage_id
-			UNION ALL
-			SELECT c.citation_no, p.passage_id, nullif(p.content, ''), c.passage_id IS NULL
+			UNION ALL SELECT c.citation_no, p.passage_id, nullif(p.content, ''), c.passage_id IS NULL
 			FROM cited c
 			LEFT JOIN memocite.claim k ON k.deal_id = kept.deal_id AND k.claim_id = c.claim_id AND k.passage_id IS NULL AND k.block_id IS NULL
 			LEFT JOIN memocite.passage q ON q.deal_id = kept.deal_id AND q.passage_id = c.passage_id
@@ -1692,8 +1640,7 @@ CREATE FUNCTION memo_judge_requests(deal_id bigint, revision int DEFAULT NULL, O
 	OUT evidence text, OUT doc_id text, OUT page int, OUT sha256 bytea)
 RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-BEGIN RETURN QUERY
-	WITH kept AS MATERIALIZED (
+BEGIN RETURN QUERY WITH kept AS MATERIALIZED (
 		SELECT r.* FROM memocite.revision r
 		WHERE r.deal_id = $1 AND r.revision = (@extschema@.memo_report($1, $2) ->> 'revision')::int),
 	reference AS MATERIALIZED (
@@ -1741,8 +1688,7 @@ SET enable_nestloop = off /* it thinks that views have few rows */
 SET jit = off
 AS $$
 #variable_conflict use_column
-DECLARE
-	kept memocite.revision;
+DECLARE kept memocite.revision;
 BEGIN
 	PERFORM @extschema@.memo_report(memo_evidence.deal_id, memo_evidence.revision);
 	SELECT r.* INTO kept FROM memocite.revision r
@@ -1885,8 +1831,7 @@ COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS 'An answer whose markers [
 CREATE FUNCTION memocite_internal.memo_read_answer(response jsonb, provider text) RETURNS jsonb LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_read_answer(jsonb, text) IS 'Part of memo_import_citations: {provider, body, citations, claims, unresolved} of an answer; a WARNING names members of its citations that nobody reads.';
 
-CREATE FUNCTION memocite_internal.memo_keep_returned(deal_id bigint, section_key text) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_keep_returned(deal_id bigint, section_key text) RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
 	WITH returned AS (
@@ -1906,8 +1851,7 @@ COMMENT ON FUNCTION memocite_internal.memo_keep_returned(bigint, text) IS 'Part 
 CREATE FUNCTION memo_import_citations(deal_id bigint, section_key text, response jsonb, provider text DEFAULT 'auto', OUT citations int,
 	OUT unresolved jsonb)
 RETURNS record LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	answer jsonb;
+DECLARE answer jsonb;
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('section_key', section_key, 'response', nullif(response IS NOT NULL, false),
 		'provider', provider)), memocite_internal.memo_check_deal(deal_id);
@@ -1926,8 +1870,7 @@ COMMENT ON FUNCTION memo_renumber_superscripts(text, jsonb) IS 'Numbers the supe
 
 /* ======================================================= canonical metrics */
 
-CREATE FUNCTION memo_metric_schema(deal_id bigint DEFAULT NULL, provider text DEFAULT NULL) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_metric_schema(deal_id bigint DEFAULT NULL, provider text DEFAULT NULL) RETURNS jsonb LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_metric_schema(bigint, text) IS 'JSON Schema (draft 2020-12) of the six metric fields of a section''s structured output. deal_id: descriptions name that deal''s canonical values. provider: anthropic, openai or gemini; only the keywords that one takes as response schema.';
 
 /* a type, for a result column has the name of an argument */
@@ -1944,8 +1887,7 @@ CREATE FUNCTION memo_check_prose(deal_id bigint, body text, OUT metric text, OUT
 RETURNS SETOF record LANGUAGE c STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_prose(bigint, text) IS 'What a body says of the metrics: one row a number, offsets and lengths in characters from 0. verdict: ok, violation (a headline, in prose or as a table row''s one number, that contradicts the canonical value without evidence), review, no_canonical. rewritable: a violation so plainly said that memo_finalize corrects it.';
 
-CREATE FUNCTION memo_correct_prose(deal_id bigint, body text) RETURNS text
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_correct_prose(deal_id bigint, body text) RETURNS text LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS 'The body with its rewritable violations rewritten to the canonical values, each with a note on the old one, as memo_finalize does it.';
 
 CREATE FUNCTION memo_retries(deal_id bigint, OUT section_key text, OUT retry_reason text)
@@ -1979,8 +1921,7 @@ BEGIN
 		nullif(n.item ->> 'metric', ''), NULL, n.item ->> 'message', n.item - own
 	FROM jsonb_each_text(kinds - 'lineage') AS k(kind, context_key), LATERAL (SELECT k.kind, e.item FROM jsonb_array_elements(
 			CASE WHEN jsonb_typeof(context -> k.context_key) = 'array' THEN context -> k.context_key END) AS e(item)) AS n
-	UNION ALL
-	SELECT memo_load_context.deal_id, 'lineage', nullif(l.item ->> 'section_key', ''), nullif(l.item ->> 'anchor', ''),
+	UNION ALL SELECT memo_load_context.deal_id, 'lineage', nullif(l.item ->> 'section_key', ''), nullif(l.item ->> 'anchor', ''),
 		coalesce(nullif(l.item ->> 'metric', ''), nullif(l.item ->> 'metric_tag', ''), nullif(l.metric, '')),
 		(l.item ->> 'influence')::numeric, l.item ->> 'message',
 		(l.item - own) || jsonb_strip_nulls(jsonb_build_object(
@@ -1993,8 +1934,7 @@ BEGIN
 					WITH ORDINALITY AS a(item, nth))))
 	FROM (SELECT NULL AS metric, e.item FROM jsonb_array_elements(
 			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'array' THEN context -> 'metric_lineage' END) AS e(item)
-		UNION ALL
-		SELECT e.metric, e.item FROM jsonb_each(
+		UNION ALL SELECT e.metric, e.item FROM jsonb_each(
 			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'object' THEN context -> 'metric_lineage' END) AS e(metric, item)) AS l;
 	SELECT jsonb_object_agg(k.kind, (SELECT count(*) FROM memocite.insight i
 			WHERE i.deal_id = memo_load_context.deal_id AND i.kind = k.kind))
@@ -2014,8 +1954,7 @@ COMMENT ON FUNCTION memo_load_context(bigint, jsonb) IS 'Replaces the deal''s in
 
 /* ================================================================== charts */
 
-CREATE FUNCTION memo_chart_problems(config jsonb, OUT gate text, OUT path text, OUT problem text)
-RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 5 AS 'MODULE_PATHNAME';
+CREATE FUNCTION memo_chart_problems(config jsonb, OUT gate text, OUT path text, OUT problem text) RETURNS SETOF record LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 5 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_problems(jsonb) IS 'All that is wrong with a ChartConfig, none when it is valid. gate: schema (it cannot be drawn) or usefulness; path: JSON Pointer into the config.';
 
 -- The rules of charts/ as far as JSON Schema can say them: not that series are as long as each
@@ -2093,8 +2032,7 @@ CREATE FUNCTION memo_chart_schema() RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLE
 	"text": {"type": ["string", "null"]},
 	"day": {"type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"},
 	"label": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": "\\S",
-		"not": {"pattern": "^\\s*[-+]?([nN][aA][nN]|[iI][nN][fF]([iI][nN][iI][tT][yY])?)\\s*$"}}]}}}'::jsonb)) AS s(schema)
-$$;
+		"not": {"pattern": "^\\s*[-+]?([nN][aA][nN]|[iI][nN][fF]([iI][nN][iI][tT][yY])?)\\s*$"}}]}}}'::jsonb)) AS s(schema) $$;
 COMMENT ON FUNCTION memo_chart_schema() IS 'ChartConfig as JSON Schema, draft 2020-12, with the data shape of each type.';
 
 CREATE FUNCTION memo_chart_html(config jsonb) RETURNS text LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -2117,8 +2055,7 @@ CREATE FUNCTION memo_decision_coverage(deal_id bigint, revision int DEFAULT NULL
 	OUT question text, OUT critical boolean, OUT covered boolean, OUT chart_ids text[])
 RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-BEGIN RETURN QUERY
-	SELECT c.question_key, c.question, c.critical, c.covered, c.chart_ids
+BEGIN RETURN QUERY SELECT c.question_key, c.question, c.critical, c.covered, c.chart_ids
 	FROM (SELECT (@extschema@.memo_report($1, $2) ->> 'revision')::int AS revision OFFSET 0) AS r
 	CROSS JOIN @extschema@.memo_decision_questions() WITH ORDINALITY AS q(question_key, question, critical, chart_ids, ord)
 	JOIN memocite.coverage c ON c.deal_id = $1 AND c.revision = r.revision AND c.question_key = q.question_key
@@ -2144,8 +2081,7 @@ BEGIN
 		SELECT format('sections[%s]', a.nth - 1) AS path, a.value ->> 'section_key' AS key, a.value
 		FROM jsonb_array_elements(CASE WHEN jsonb_typeof(sections) = 'array' THEN sections END)
 			WITH ORDINALITY AS a(value, nth)
-		UNION ALL
-		SELECT format('sections.%s', o.key), o.key, o.value
+		UNION ALL SELECT format('sections.%s', o.key), o.key, o.value
 		FROM jsonb_each(CASE WHEN jsonb_typeof(sections) = 'object' THEN sections END) AS o
 		WHERE jsonb_typeof(o.value) <> 'null'
 	LOOP
@@ -2172,12 +2108,10 @@ CREATE FUNCTION memo_synthesis_claims(payload json) RETURNS SETOF memo_claim_row
 	FROM (SELECT NULL AS section_key, 0 AS ord, (payload -> 'claims')::jsonb AS claims
 		UNION ALL SELECT s.section_key, s.ord, s.claims FROM @extschema@.memo_synthesis_sections(payload) AS s) AS s
 	CROSS JOIN LATERAL memocite_internal.memo_read_claims(s.claims, s.section_key) AS t
-	ORDER BY s.ord, t.ord
-$$;
+	ORDER BY s.ord, t.ord $$;
 COMMENT ON FUNCTION memo_synthesis_claims(json) IS 'The claims of a synthesis, as memo_claim_rows reads them: those of "claims", which name their section_key, then those of each section.';
 
-CREATE FUNCTION memo_synthesis_problem(payload json) RETURNS text
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE	/* no parallel worker may catch an error */ SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_synthesis_problem(payload json) RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE	/* no parallel worker may catch an error */ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	part jsonb;
 	at text;
@@ -2215,8 +2149,7 @@ BEGIN
 			('blocks', 'block_id', NULL, 'passages', 'passage_id'), ('metrics', 'metric', 'variant', NULL, NULL),
 			('charts', 'chart_id', NULL, 'sections', 'section_key')) AS k(list, key, more, parent, parent_key),
 		jsonb_array_elements(nullif(part -> k.list, 'null')) WITH ORDINALITY AS e(v, ord)
-		UNION ALL
-		SELECT 'sections', s.ord, 'section_key', s.section_key, '', NULL, NULL, NULL FROM @extschema@.memo_synthesis_sections(payload) AS s)
+		UNION ALL SELECT 'sections', s.ord, 'section_key', s.section_key, '', NULL, NULL, NULL FROM @extschema@.memo_synthesis_sections(payload) AS s)
 	SELECT format('%s[%s] ', r.list, r.ord - 1) || r.wrong INTO problem
 	FROM (SELECT r.list, r.ord, CASE WHEN r.value IS NULL THEN 'has no ' || r.key
 			WHEN row_number() OVER (PARTITION BY r.list, r.value, r.more ORDER BY r.ord) > 1 THEN format('repeats %s "%s"', r.key, r.value)
@@ -2254,20 +2187,17 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 		('claims', 'claim', 't.section_key COLLATE "C", t.src_id, t.claim_id', '{}'),
 		('insights', 'insight', 't.insight_id', '{"detail": {}}'),
 		('charts', 'chart', 't.chart_id COLLATE "C"', '{}'),
-		('src_ranges', 'src_range', 't.first_id', '{}')
-$$;
+		('src_ranges', 'src_range', 't.first_id', '{}') $$;
 COMMENT ON FUNCTION memocite_internal.memo_parts() IS 'Part of memo_snapshot and memo_retry: the tables that a memo is made of, as lists of a payload, in the order in which they can be written; key: their order; defaults: of what a row does not say.';
 
 CREATE FUNCTION memocite_internal.memo_catalogues() RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT jsonb_build_object(
 		'section_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.section_key COLLATE "C") FROM memocite.section_kind AS t),
 		'metric_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.metric COLLATE "C") FROM memocite.metric_kind AS t),
-		'decision_questions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.question_key COLLATE "C") FROM memocite.decision_question AS t))
-$$;
+		'decision_questions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.question_key COLLATE "C") FROM memocite.decision_question AS t)) $$;
 COMMENT ON FUNCTION memocite_internal.memo_catalogues() IS 'Part of memo_snapshot: the rows of the catalogues that a memo depends on: {section_kinds, metric_kinds, decision_questions}.';
 
-CREATE FUNCTION memo_save_synthesis(deal_id bigint, payload json, expected text[] DEFAULT NULL, available text[] DEFAULT NULL)
-RETURNS int
+CREATE FUNCTION memo_save_synthesis(deal_id bigint, payload json, expected text[] DEFAULT NULL, available text[] DEFAULT NULL) RETURNS int
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	saved int;
@@ -2298,10 +2228,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_save_synthesis(bigint, json, text[], text[]) IS 'Keeps a synthesis as a new version of the deal, byte for byte, and returns its number (from 1). expected: section keys that it must have; available: those it has, NULL = the sections of the payload whose text is not blank (memo_synthesis_sections). Without one of the expected ones, and when no report can be made of it (memo_synthesis_problem), the version is incomplete. A caller need keep only deal_id and version.';
 
-CREATE FUNCTION memo_load_synthesis(deal_id bigint, version int DEFAULT NULL) RETURNS json
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	kept memocite.synthesis;
+CREATE FUNCTION memo_load_synthesis(deal_id bigint, version int DEFAULT NULL) RETURNS json LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE kept memocite.synthesis;
 BEGIN
 	PERFORM memocite_internal.memo_check_store();
 	SELECT s.* INTO kept FROM memocite.synthesis s
@@ -2356,8 +2284,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_snapshot(bigint) IS 'Saves a version made of all that the deal''s memo is made of now: sections, claims, documents, passages, blocks, metrics, insights, charts, reserved ids, the policy in force and the catalogues.';
 
-CREATE FUNCTION memocite_internal.memo_restore_synthesis(payload json, basis jsonb, deal bigint) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+CREATE FUNCTION memocite_internal.memo_restore_synthesis(payload json, basis jsonb, deal bigint) RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
 SET memocite.restoring = on
 AS $$
 #variable_conflict use_column
@@ -2406,8 +2333,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_restore_synthesis(json, jsonb, bigint) IS 'Part of memo_retry: writes a saved synthesis as a deal of that id, and the catalogues as they were; memo_retry takes it all back.';
 
-CREATE FUNCTION memo_retry(deal_id bigint, version int DEFAULT NULL, as_of date DEFAULT NULL) RETURNS jsonb
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_retry(deal_id bigint, version int DEFAULT NULL, as_of date DEFAULT NULL) RETURNS jsonb LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	deal bigint := memo_retry.deal_id;
@@ -2487,15 +2413,12 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_retry(bigint, int, date) IS 'Makes the memo of a saved synthesis again from that version alone, whatever the tables say now: {deal_id, synthesis_version, as_of, markdown, sections: [{section_key, body}], report, revision}; revision: the deal''s revision that was made of the same, or null. version NULL is the latest complete one, as_of NULL the day of its first run. Nothing of the memo is stored. An incomplete version is refused, with the missing sections, or why no report can be made of it.';
 
-CREATE FUNCTION memo_route_patterns(OUT ord int, OUT pattern text, OUT next_agent text) RETURNS SETOF record
-LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_route_patterns(OUT ord int, OUT pattern text, OUT next_agent text) RETURNS SETOF record LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_check_store();
-	RETURN QUERY
-	SELECT row_number() OVER (ORDER BY u.is_own DESC, u.pattern COLLATE "C")::int, u.pattern, u.next_agent
+	RETURN QUERY SELECT row_number() OVER (ORDER BY u.is_own DESC, u.pattern COLLATE "C")::int, u.pattern, u.next_agent
 	FROM (SELECT true AS is_own, p.pattern, p.next_agent FROM memocite.route_pattern p
-		UNION ALL
-		SELECT false, format('^%s%s%s$', w.opening, b.request, w.closing), 'report_generation'
+		UNION ALL SELECT false, format('^%s%s%s$', w.opening, b.request, w.closing), 'report_generation'
 		FROM (SELECT '((please|ok|okay|yes|now|just|and|hey|hi|thanks|sorry) |((can|could|would|will) you( please)?|i(''d| would) like you to|i want you to|let''?s) )*' AS opening,
 			'( please| now| again| once more| one more time| for me)*' AS closing,
 			'((the|this|that|these|those|my|our|all|all the|all of the) )?((whole|full|final|entire|same) )?((slide|report|memo|chart|pdf|ic|investment|investment committee) )?(reports?|memos?|memorandum|slides?|deck|presentation|powerpoint|charts?|pdf|document)' AS product) AS w,
@@ -2544,8 +2467,7 @@ CREATE FUNCTION memo_request_schema() RETURNS jsonb LANGUAGE sql IMMUTABLE PARAL
 					"file_id": {"type": "string", "description": "The file of the passage, as shown."},
 					"passage_id": {"type": ["string", "integer"], "description": "The number of the passage, as shown."},
 					"quote": {"type": "string", "description": "At most 60 words of the passage, copied exactly."}}}}}},
-		"bridging_conclusion": {"type": ["string", "null"], "description": "At most one sentence that asserts no fact."}}}'::jsonb
-$$;
+		"bridging_conclusion": {"type": ["string", "null"], "description": "At most one sentence that asserts no fact."}}}'::jsonb $$;
 COMMENT ON FUNCTION memo_request_schema() IS 'JSON Schema (draft 2020-12) of the answer to a request: {bridging_intro, claims: [{claim_text, citation: {file_id, passage_id, quote}}], bridging_conclusion}; for a model''s constrained decoding.';
 
 CREATE FUNCTION memo_prompt(query text, passages jsonb, errors text[] DEFAULT '{}', quote_least int DEFAULT 20) RETURNS jsonb
@@ -2561,9 +2483,11 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 			FROM jsonb_array_elements(passages) WITH ORDINALITY AS p(v, ord)))
 			|| CASE WHEN errors = '{}' THEN '' ELSE E'\n\nPREVIOUS ATTEMPT HAD ERRORS:\n- ' || array_to_string(errors, E'\n- ')
 				|| E'\n\nAnswer again, with EXACT verbatim quotes copied directly from the passages.' END,
-		'response_schema', @extschema@.memo_request_schema())
-$$;
+		'response_schema', @extschema@.memo_request_schema()) $$;
 COMMENT ON FUNCTION memo_prompt(text, jsonb, text[], int) IS 'What a model is asked: {system, user, response_schema}. passages: [{key, file, course, difficulty, text}, ...], of which the prompt shows 600 characters each; errors: those of the answer before; quote_least: characters of a quote.';
+
+CREATE FUNCTION memocite_internal.memo_notify(channel text, payload text) RETURNS void LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_notify(text, text) IS 'Part of memo_ask and memo_answer: NOTIFY at commit, none where the transaction is prepared.';
 
 CREATE FUNCTION memocite_internal.memo_put_request(deal_id bigint, query text, passages jsonb, notifies boolean) RETURNS uuid
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -2613,7 +2537,7 @@ BEGIN
 	VALUES (deal, memo_put_request.query, chosen, CASE WHEN jsonb_array_length(chosen) < 5 THEN 'fallback' ELSE 'pending' END,
 		CASE WHEN jsonb_array_length(chosen) < 5 THEN 'insufficient_sources' END)
 	RETURNING request_id INTO made;
-	PERFORM pg_notify('memo_request', made::text) WHERE notifies AND jsonb_array_length(chosen) >= 5;
+	PERFORM memocite_internal.memo_notify('memo_request', made::text) WHERE notifies AND jsonb_array_length(chosen) >= 5;
 	RETURN made;
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_put_request(bigint, text, jsonb, boolean) IS 'Part of memo_ask and memo_ask_with: makes the row of a request; notifies: tells those who LISTEN.';
@@ -2666,38 +2590,28 @@ RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_c
 		WHERE jsonb_typeof(c.v #> '{citation,file_id}') = 'string')
 	SELECT p.claim, p.problem FROM (
 		SELECT NULL::int AS claim, 0 AS seq, 'The answer is no JSON object' AS problem FROM object o WHERE o.v IS NULL
-		UNION ALL
-		SELECT NULL, 1, 'The answer has no list "claims" with at least one claim' FROM object o
+		UNION ALL SELECT NULL, 1, 'The answer has no list "claims" with at least one claim' FROM object o
 		WHERE o.v IS NOT NULL AND NOT EXISTS (SELECT FROM claims)
-		UNION ALL
-		SELECT NULL, 2, format('The answer has an unknown member "%s"', k.name) FROM object o, jsonb_object_keys(o.v) AS k(name)
+		UNION ALL SELECT NULL, 2, format('The answer has an unknown member "%s"', k.name) FROM object o, jsonb_object_keys(o.v) AS k(name)
 		WHERE k.name NOT IN ('bridging_intro', 'claims', 'bridging_conclusion')
-		UNION ALL
-		SELECT NULL, 3, format('"%s" is no text', k.name) FROM object o, unnest('{bridging_intro,bridging_conclusion}'::text[]) AS k(name)
+		UNION ALL SELECT NULL, 3, format('"%s" is no text', k.name) FROM object o, unnest('{bridging_intro,bridging_conclusion}'::text[]) AS k(name)
 		WHERE coalesce(jsonb_typeof(o.v -> k.name), 'null') NOT IN ('null', 'string')
-		UNION ALL
-		SELECT c.ord, 4, format('Claim %s has no claim_text', c.ord) FROM claims c
+		UNION ALL SELECT c.ord, 4, format('Claim %s has no claim_text', c.ord) FROM claims c
 		WHERE jsonb_typeof(c.v) = 'object' AND (coalesce(jsonb_typeof(c.v -> 'claim_text'), 'null') <> 'string' OR c.v ->> 'claim_text' !~ '\S')
-		UNION ALL
-		SELECT c.ord, 5, format('Claim %s has an unknown member "%s"', c.ord, k.name) FROM claims c,
+		UNION ALL SELECT c.ord, 5, format('Claim %s has an unknown member "%s"', c.ord, k.name) FROM claims c,
 			LATERAL (SELECT x.name FROM jsonb_object_keys(CASE WHEN jsonb_typeof(c.v) = 'object' THEN c.v ELSE '{}' END) AS x(name)
 				WHERE x.name NOT IN ('claim_text', 'citation')
 				UNION ALL SELECT 'citation.' || x.name FROM jsonb_object_keys(
 					CASE WHEN jsonb_typeof(c.v -> 'citation') = 'object' THEN c.v -> 'citation' ELSE '{}' END) AS x(name)
 				WHERE x.name NOT IN ('file_id', 'passage_id', 'quote')) AS k
-		UNION ALL
-		SELECT c.ord, 5, format('Claim %s has no file_id', c.ord) FROM claims c
+		UNION ALL SELECT c.ord, 5, format('Claim %s has no file_id', c.ord) FROM claims c
 		WHERE jsonb_typeof(c.v -> 'citation') = 'object' AND coalesce(jsonb_typeof(c.v #> '{citation,file_id}'), 'null') <> 'string'
-		UNION ALL
-		SELECT n.ord, 5, format('Claim %s has file_id "%s", but passage %s is of "%s"', n.ord, n.file, n.passage ->> 'key', n.passage ->> 'file')
+		UNION ALL SELECT n.ord, 5, format('Claim %s has file_id "%s", but passage %s is of "%s"', n.ord, n.file, n.passage ->> 'key', n.passage ->> 'file')
 		FROM named n WHERE n.file NOT IN (n.passage ->> 'file', coalesce(n.passage ->> 'doc_id', ''))
-		UNION ALL
-		SELECT n.ord, 6, format('Quote of passage %s has %s words, not 60 or fewer', n.passage ->> 'key', w.count)
+		UNION ALL SELECT n.ord, 6, format('Quote of passage %s has %s words, not 60 or fewer', n.passage ->> 'key', w.count)
 		FROM named n CROSS JOIN LATERAL regexp_count(n.quote, '\S+') AS w(count) WHERE w.count > 60
-		UNION ALL
-		SELECT e.ord, 6, e.error FROM checked e) AS p
-	ORDER BY p.claim NULLS FIRST, p.seq, p.problem COLLATE "C"
-$$;
+		UNION ALL SELECT e.ord, 6, e.error FROM checked e) AS p
+	ORDER BY p.claim NULLS FIRST, p.seq, p.problem COLLATE "C" $$;
 COMMENT ON FUNCTION memo_response_problems(jsonb, jsonb, jsonb) IS 'What is wrong with a model''s answer to a request: by its schema, and by memo_validate_claims against the whole passages [{key, text}, ...]. claim: which one, from 1; NULL = the answer itself. No row: it is good.';
 
 CREATE FUNCTION memo_response_figures(passages jsonb, response jsonb, OUT claim int, OUT figure text, OUT nearest text, OUT problem text)
@@ -2710,18 +2624,15 @@ RETURNS SETOF record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_c
 	JOIN jsonb_array_elements(passages) AS p(v) ON p.v ->> 'key' = c.v #>> '{citation,passage_id}'
 	CROSS JOIN LATERAL @extschema@.memo_figures(c.v ->> 'claim_text', NULL, ARRAY[p.v ->> 'text']) WITH ORDINALITY AS f
 	WHERE f.verdict = 'missing'
-	UNION ALL
-	SELECT NULL, f.ordinality, f.figure, NULL, format('"%s" has the figure %s, which is in no passage', k.name, f.figure)
+	UNION ALL SELECT NULL, f.ordinality, f.figure, NULL, format('"%s" has the figure %s, which is in no passage', k.name, f.figure)
 	FROM unnest('{bridging_intro,bridging_conclusion}'::text[]) AS k(name)
 	CROSS JOIN LATERAL @extschema@.memo_figures(response ->> k.name, NULL,
 		ARRAY(SELECT p.v ->> 'text' FROM jsonb_array_elements(passages) AS p(v))) WITH ORDINALITY AS f
 	WHERE f.verdict = 'missing') AS u
-	ORDER BY u.claim, u.ordinality, u.problem COLLATE "C"
-$$;
+	ORDER BY u.claim, u.ordinality, u.problem COLLATE "C" $$;
 COMMENT ON FUNCTION memo_response_figures(jsonb, jsonb) IS 'The figures of a model''s claims that are neither in their quote nor in the passage that it is of, with the nearest number of the passage beside the same word, and the words to tell the model. claim: which one, from 1; NULL: a bridging sentence, whose figures are looked for in all passages. No row: all are there.';
 
-CREATE FUNCTION memo_answer(request_id uuid, response jsonb, attempt int DEFAULT NULL) RETURNS jsonb
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_answer(request_id uuid, response jsonb, attempt int DEFAULT NULL) RETURNS jsonb LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	asked memocite.request;
@@ -2778,7 +2689,7 @@ BEGIN
 				WHERE c.ord = ANY (good)),
 			'bridging_conclusion', CASE WHEN jsonb_typeof(response -> 'bridging_conclusion') = 'string' THEN response -> 'bridging_conclusion' END) END
 	WHERE r.deal_id = asked.deal_id AND r.request_id = asked.request_id;
-	PERFORM pg_notify('memo_request', asked.request_id::text) WHERE next_state = 'retry';
+	PERFORM memocite_internal.memo_notify('memo_request', asked.request_id::text) WHERE next_state = 'retry';
 	RETURN jsonb_build_object('request_id', asked.request_id, 'state', next_state, 'attempt', asked.attempts + 1,
 			'partial', next_state = 'accepted' AND found_errors <> '{}', 'errors', to_jsonb(found_errors))
 		|| CASE WHEN next_state = 'accepted' AND figures <> '[]' THEN jsonb_build_object('events', figures) ELSE '{}' END
@@ -2786,10 +2697,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_answer(uuid, jsonb, int) IS 'A model''s answer to a request: {request_id, state, attempt, partial, errors, events, request}. Good by memo_response_problems, and each figure of its claims in their passages (memo_response_figures): accepted. Else the first time retry, with the request to send next; the second time accepted with the valid claims and partial true, when there are such and policy partial_answers is on, else fallback. Figures that a second answer still has without evidence are no failure: they are in events, and in the request''s row. NULL counts as a bad answer. attempt: the one of the request that is answered, for those who share the work. An error when the request is settled, or at another attempt.';
 
-CREATE FUNCTION memo_answer(request_id uuid, response text, attempt int DEFAULT NULL) RETURNS jsonb
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	parsed jsonb;
+CREATE FUNCTION memo_answer(request_id uuid, response text, attempt int DEFAULT NULL) RETURNS jsonb LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE parsed jsonb;
 BEGIN
 	BEGIN
 		parsed := regexp_replace(response, '^\s*```[a-z]*\s*\n(.*)\n\s*```\s*$', '\1')::jsonb;
@@ -2871,8 +2780,7 @@ END $$;
 COMMENT ON FUNCTION memo_answer_text(uuid) IS 'A settled request as Markdown: the claims with notes [^n] that quote the passages, numbered by appearance, one for each quote; in fallback the reason, and labelled excerpts of the passages. An error while it is open.';
 
 CREATE FUNCTION memocite_internal.memo_provider_call(provider regproc) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	call text;
+DECLARE call text;
 BEGIN
 	SELECT format('SELECT %I.%I($1)', n.nspname, p.proname) INTO call
 	FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -2886,8 +2794,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_provider_call(regproc) IS 'Part of memo_ask_with: the call of a provider; an error when it is no function(jsonb) returns jsonb.';
 
-CREATE FUNCTION memocite_internal.memo_is_open(request_id uuid) RETURNS boolean
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_is_open(request_id uuid) RETURNS boolean LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN RETURN EXISTS (SELECT true FROM memocite.request r WHERE r.request_id = memo_is_open.request_id AND r.state IN ('pending', 'retry')); END $$;
 COMMENT ON FUNCTION memocite_internal.memo_is_open(uuid) IS 'Part of memo_ask_with: does the request wait for an answer?';
 
@@ -2935,12 +2842,10 @@ COMMENT ON PROCEDURE memo_ask_with(regproc, bigint, text, jsonb, uuid) IS 'memo_
 
 /* ======================================================= LangGraph's store */
 
-CREATE FUNCTION memocite_internal.memo_claims_elsewhere(item jsonb, claims_path text) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_claims_elsewhere(item jsonb, claims_path text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT min(m.key COLLATE "C") FROM jsonb_each(CASE WHEN jsonb_typeof(item) = 'object'
 		AND coalesce(jsonb_typeof(item #> string_to_array(claims_path, '.')), 'null') = 'null' THEN item END) AS m
-	WHERE m.key IN ('citations', 'claims', 'claim_citations') AND jsonb_typeof(m.value) IN ('array', 'object') AND m.value NOT IN ('[]', '{}')
-$$;
+	WHERE m.key IN ('citations', 'claims', 'claim_citations') AND jsonb_typeof(m.value) IN ('array', 'object') AND m.value NOT IN ('[]', '{}') $$;
 COMMENT ON FUNCTION memocite_internal.memo_claims_elsewhere(jsonb, text) IS 'Part of memo_take_item and memo_doctor: the member of a store''s item that looks like its claims, when it has none at claims_path; NULL when all is well.';
 
 CREATE FUNCTION memocite_internal.memo_take_item(deal_id bigint, item_key text, value jsonb, body_path text, claims_path text) RETURNS boolean
@@ -2993,8 +2898,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) IS 'Part of memo_attach_store: writes an item of a store as section item_key and, when it has an array at claims_path, its claims (memo_claim_rows), which replace those of the section; a text that is a list of content blocks of a model is read as memo_import_citations does; what is equal is not written again. Documents that do not exist are made, with the claim''s title, path and url. False, and a warning, when there is no text at body_path.';
 
-CREATE FUNCTION memocite_internal.memo_deal_of_prefix(prefix text, template text, separator text) RETURNS bigint
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_deal_of_prefix(prefix text, template text, separator text) RETURNS bigint LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	joined text := replace(template, '.', separator);
 	opening text := split_part(joined, '{deal}', 1);
@@ -3023,8 +2927,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_deal_of_prefix(text, text, text) IS 'Part of memo_attach_store: the deal whose sections a namespace has, by external_id, then by deal_id; NULL when the namespace is not of the template, and with a warning when there is no such deal.';
 
-CREATE FUNCTION memocite_internal.memo_from_store() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+CREATE FUNCTION memocite_internal.memo_from_store() RETURNS trigger LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
 	item jsonb := to_jsonb(NEW);
 	deal bigint;
@@ -3047,8 +2950,7 @@ COMMENT ON FUNCTION memocite_internal.memo_from_store() IS 'Trigger of memo_atta
 CREATE FUNCTION memo_attach_store(rel regclass, prefix_template text DEFAULT 'memo.{deal}.sections', body_path text DEFAULT 'content',
 	claims_path text DEFAULT 'claim_citations') RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	name_column text;
+DECLARE name_column text;
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('rel', rel, 'prefix_template', prefix_template, 'body_path', body_path,
 		'claims_path', claims_path)), memocite_internal.memo_check_store();
@@ -3083,15 +2985,13 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_detach_store(regclass) IS 'Takes the trigger of memo_attach_store away; what it wrote stays. False when there is none.';
 
-CREATE FUNCTION memocite_internal.memo_attached_stores(OUT rel regclass, OUT arguments text[]) RETURNS SETOF record
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_attached_stores(OUT rel regclass, OUT arguments text[]) RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	/* each argument ends with a zero byte, which encode() writes as \000 */
 	SELECT t.tgrelid, ARRAY(
 		SELECT convert_from(decode(a.argument, 'escape'), getdatabaseencoding())
 		FROM unnest(string_to_array(encode(t.tgargs, 'escape'), E'\\000')) WITH ORDINALITY AS a(argument, nth) ORDER BY a.nth)
 	FROM pg_trigger t
-	WHERE t.tgfoid = 'memocite_internal.memo_from_store()'::regprocedure AND t.tgname = 'memo_from_store'
-$$;
+	WHERE t.tgfoid = 'memocite_internal.memo_from_store()'::regprocedure AND t.tgname = 'memo_from_store' $$;
 COMMENT ON FUNCTION memocite_internal.memo_attached_stores() IS 'Part of memo_doctor: the tables that memo_attach_store attached, each with its column of namespaces, prefix_template, body_path and claims_path.';
 
 CREATE FUNCTION memo_ingest_store(deal_id bigint) RETURNS int LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3155,10 +3055,59 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memo_is_complete(bigint) IS 'Does the deal have sections, and all those that its metadata expects (expected_sections: an array of keys, or one key)? NULL for an unknown deal.';
 
-CREATE FUNCTION memo_due(debounce float8 DEFAULT 0, most int DEFAULT NULL, OUT deal_id bigint, OUT due_in float8) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_due_tables(is_here boolean, OUT queue text, OUT deal text, OUT section text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF NOT is_here OR NOT memocite_internal.memo_is_distributed() THEN
+		RETURN QUERY VALUES ('memocite.queue', 'memocite.deal', 'memocite.section');
+		RETURN;
+	END IF;
+	RETURN QUERY EXECUTE $query$
+		SELECT shard_name(q.logicalrelid, q.shardid), shard_name(d.logicalrelid, d.shardid), shard_name(s.logicalrelid, s.shardid)
+		FROM pg_dist_shard q JOIN pg_dist_placement p ON p.shardid = q.shardid AND p.groupid = (SELECT l.groupid FROM pg_dist_local_group l)
+		JOIN pg_dist_shard d ON d.logicalrelid = to_regclass('memocite.deal') AND d.shardminvalue = q.shardminvalue
+		JOIN pg_dist_shard s ON s.logicalrelid = to_regclass('memocite.section') AND s.shardminvalue = q.shardminvalue
+		WHERE q.logicalrelid = to_regclass('memocite.queue')$query$;
+END $$;
+COMMENT ON FUNCTION memocite_internal.memo_due_tables(boolean) IS 'Part of memo_due: the tables to read; with is_here the shards that this node has, where Citus distributes the store. They are only read: a shard may move.';
+
+CREATE FUNCTION memocite_internal.memo_due_of(debounce float8, most int, is_here boolean, OUT deal_id bigint, OUT due_in float8) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	at CONSTANT timestamptz := clock_timestamp();	/* this transaction may have changed deals since it began */
+	query CONSTANT text := (SELECT string_agg(format($query$
+		SELECT q.deal_id, q.due_at
+		FROM (
+			SELECT q.deal_id, greatest(max(q.next_attempt_at),
+				least(max(q.enqueued_at) FILTER (WHERE q.attempts = 0) + make_interval(secs => $1),
+					min(q.enqueued_at) FILTER (WHERE q.attempts = 0) + make_interval(secs => 30 * $1))) AS due_at
+			FROM %1$s q
+			GROUP BY q.deal_id
+			HAVING bool_and(q.state = 'waiting')) q
+		JOIN %2$s d ON d.deal_id = q.deal_id
+		WHERE CASE WHEN d.metadata ? 'expected_sections' THEN @extschema@.memo_is_complete(q.deal_id)
+			ELSE EXISTS (SELECT true FROM %3$s s WHERE s.deal_id = q.deal_id) END$query$, t.queue, t.deal, t.section), ' UNION ALL ')
+		FROM memocite_internal.memo_due_tables(is_here) AS t);
+BEGIN
+	PERFORM memocite_internal.memo_check_store();
+	IF query IS NOT NULL THEN
+		RETURN QUERY EXECUTE format('SELECT u.deal_id, extract(epoch FROM least(greatest(u.due_at, $2), $2 + interval ''1 day'') - $2)::float8
+			FROM (%s) AS u ORDER BY u.due_at, u.deal_id LIMIT $3', query) USING debounce, at, most;
+	END IF;
+END $$;
+COMMENT ON FUNCTION memocite_internal.memo_due_of(float8, int, boolean) IS 'Part of memo_due and memo_due_here.';
+
+CREATE FUNCTION memocite_internal.memo_due_here(debounce float8, most int, OUT deal_id bigint, OUT due_in float8) RETURNS SETOF record
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY SELECT * FROM memocite_internal.memo_due_of(debounce, most, true);
+EXCEPTION WHEN undefined_table THEN		/* a shard moves just now: look again soon */
+	RETURN QUERY SELECT NULL::bigint, 1::float8;
+END $$;
+COMMENT ON FUNCTION memocite_internal.memo_due_here(float8, int) IS 'Part of the worker: memo_due() for the deals that this node has.';
+
+CREATE FUNCTION memo_due(debounce float8 DEFAULT 0, most int DEFAULT NULL, OUT deal_id bigint, OUT due_in float8) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF debounce IS NULL OR debounce NOT BETWEEN 0 AND 3600 THEN
 		RAISE EXCEPTION 'debounce is %', coalesce(debounce::text, 'null')
@@ -3167,26 +3116,11 @@ BEGIN
 	ELSIF most < 0 THEN
 		RAISE EXCEPTION 'most is %', most USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
 	END IF;
-	PERFORM memocite_internal.memo_check_store();
-	RETURN QUERY
-	SELECT q.deal_id, extract(epoch FROM least(greatest(q.due_at, at), at + interval '1 day') - at)::float8
-	FROM (
-		SELECT q.deal_id, greatest(max(q.next_attempt_at),
-			least(max(q.enqueued_at) FILTER (WHERE q.attempts = 0) + make_interval(secs => debounce),
-				min(q.enqueued_at) FILTER (WHERE q.attempts = 0) + make_interval(secs => 30 * debounce))) AS due_at
-		FROM memocite.queue q
-		GROUP BY q.deal_id
-		HAVING bool_and(q.state = 'waiting')) q
-	JOIN memocite.deal d ON d.deal_id = q.deal_id
-	WHERE CASE WHEN d.metadata ? 'expected_sections' THEN @extschema@.memo_is_complete(q.deal_id)
-		ELSE EXISTS (SELECT true FROM memocite.section s WHERE s.deal_id = q.deal_id) END
-	ORDER BY q.due_at, q.deal_id
-	LIMIT most;
+	RETURN QUERY SELECT * FROM memocite_internal.memo_due_of(debounce, most, false);
 END $$;
 COMMENT ON FUNCTION memo_due(float8, int) IS 'Deals that wait to be finalized, with the seconds until they are due (0 = now), the most urgent first. A changed deal is due when nobody has changed it for debounce seconds, at the latest after 30 times that; a failed attempt waits for its back-off; a deal without any section, or without those that it expects, is left out.';
 
-CREATE FUNCTION memocite_internal.memo_take(deal_id bigint) RETURNS bigint[]
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_take(deal_id bigint) RETURNS bigint[] LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	requests bigint[];
 	tries int;
@@ -3214,10 +3148,8 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_take(bigint) IS 'Part of the worker: one attempt more at a deal; returns its requests, for memo_finish() or memo_fail(). NULL when it is not due, somebody else has it, or its fifth attempt ended without a word.';
 
-CREATE FUNCTION memocite_internal.memo_finish(deal_id bigint, requests bigint[]) RETURNS void
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	report jsonb;
+CREATE FUNCTION memocite_internal.memo_finish(deal_id bigint, requests bigint[]) RETURNS void LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE report jsonb;
 BEGIN
 	/* the deal first, its requests then: as whoever changes the deal has them */
 	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_finish.deal_id FOR NO KEY UPDATE;
@@ -3236,8 +3168,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_finish(bigint, bigint[]) IS 'Part of the worker: finalizes a deal that memo_take() took, and takes these requests out of the queue, unless it finds no sections.';
 
-CREATE FUNCTION memocite_internal.memo_fail(deal_id bigint, requests bigint[], problem text) RETURNS void
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_fail(deal_id bigint, requests bigint[], problem text) RETURNS void LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
 	UPDATE memocite.queue q
@@ -3249,18 +3180,20 @@ COMMENT ON FUNCTION memocite_internal.memo_fail(bigint, bigint[], text) IS 'Part
 
 CREATE FUNCTION memocite_internal.memo_release() RETURNS void LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+	here text;
 	item record;
 BEGIN
 	PERFORM memocite_internal.memo_check_store();
-	FOR item IN SELECT q.deal_id, q.enqueued_xid FROM memocite.queue q WHERE q.taken_at IS NOT NULL LOOP
-		PERFORM q.deal_id FROM memocite.queue q WHERE q.deal_id = item.deal_id AND q.enqueued_xid = item.enqueued_xid FOR UPDATE SKIP LOCKED;
-		UPDATE memocite.queue q SET taken_at = NULL WHERE FOUND AND q.deal_id = item.deal_id AND q.enqueued_xid = item.enqueued_xid;
+	FOR here IN SELECT t.queue FROM memocite_internal.memo_due_tables(true) AS t LOOP
+		FOR item IN EXECUTE format('SELECT q.deal_id, q.enqueued_xid FROM %s AS q WHERE q.taken_at IS NOT NULL', here) LOOP
+			PERFORM q.enqueued_xid FROM memocite.queue q WHERE q.deal_id = item.deal_id AND q.enqueued_xid = item.enqueued_xid FOR UPDATE SKIP LOCKED;
+			UPDATE memocite.queue q SET taken_at = NULL WHERE FOUND AND q.deal_id = item.deal_id AND q.enqueued_xid = item.enqueued_xid;
+		END LOOP;
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_release() IS 'Part of the worker: deals whose attempt ended with its worker are not at work any more.';
 
-CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
 	candidate bigint;
 	requests bigint[];
@@ -3286,8 +3219,7 @@ END $$;
 COMMENT ON FUNCTION memo_work(int) IS 'Finalizes queued deals in the caller''s session, at most max_deals; returns how many it took. A deal that fails stays queued with its error.';
 
 CREATE FUNCTION memo_requeue(deal_id bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	was_queued boolean;
+DECLARE was_queued boolean;
 BEGIN
 	PERFORM memocite_internal.memo_check_deal(memo_requeue.deal_id);
 	UPDATE memocite.queue q
@@ -3301,8 +3233,7 @@ COMMENT ON FUNCTION memo_requeue(bigint) IS 'Puts a deal back in the queue, with
 
 /* ======================================================= finalize them all */
 
-CREATE FUNCTION memocite_internal.memo_set_progress(total bigint, done bigint, failed bigint, deal_id bigint) RETURNS void
-LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION memocite_internal.memo_set_progress(total bigint, done bigint, failed bigint, deal_id bigint) RETURNS void LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_set_progress(bigint, bigint, bigint, bigint) IS 'Part of memo_finalize_all: what memo_progress() shows of this session; no deal and none done starts a run, a NULL total ends it.';
 
 CREATE FUNCTION memo_progress(OUT pid int, OUT command text, OUT deals_total bigint, OUT deals_done bigint,
@@ -3310,8 +3241,7 @@ CREATE FUNCTION memo_progress(OUT pid int, OUT command text, OUT deals_total big
 LANGUAGE c STABLE PARALLEL RESTRICTED ROWS 4 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_progress() IS 'Running memo_finalize_all() and workers of this database, one row each: deals to do (NULL for a worker), done, failed, the one at work. Of other roles'' runs only pid and command, except for members of pg_read_all_stats.';
 
-CREATE FUNCTION memocite_internal.memo_deals_to_finalize(only_stale boolean) RETURNS bigint[]
-LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_deals_to_finalize(only_stale boolean) RETURNS bigint[] LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_check_owner();
 	PERFORM memocite_internal.memo_check_store();
@@ -3324,8 +3254,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_deals_to_finalize(boolean) IS 'Part of memo_finalize_all: deals that have sections, and all those they expect; with only_stale, those that changed since their last memo or have none.';
 
-CREATE FUNCTION memocite_internal.memo_finalize_next(deals bigint[], at int, failed int) RETURNS int
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memocite_internal.memo_finalize_next(deals bigint[], at int, failed int) RETURNS int LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM memocite_internal.memo_set_progress(cardinality(deals)::bigint, (at - 1)::bigint, failed::bigint, deals[at]);
 	BEGIN
@@ -3383,8 +3312,7 @@ CREATE FUNCTION memocite_internal.memo_reached_tables() RETURNS SETOF oid LANGUA
 		SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relkind IN ('r', 'p')
 		UNION
 		SELECT o.conrelid FROM pg_constraint o JOIN reached r ON o.confrelid = r.oid WHERE o.contype = 'f')
-	SELECT oid FROM reached
-$$;
+	SELECT oid FROM reached $$;
 COMMENT ON FUNCTION memocite_internal.memo_reached_tables() IS 'Part of the worker: the tables of the store, and those that refer to them, at whatever remove.';
 
 CREATE FUNCTION memocite_internal.memo_strangers() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3414,20 +3342,16 @@ AS $$
 				AND NOT (d.refclassid = 'pg_class'::regclass AND d.refobjid IN (SELECT r.oid FROM reached r))
 			UNION ALL			/* a domain's conditions, a composite's columns, a view's query */
 			SELECT 'pg_constraint'::regclass::oid, c.oid FROM pg_constraint c WHERE u.classid = 'pg_type'::regclass AND c.contypid = u.objid
-			UNION ALL
-			SELECT 'pg_class'::regclass::oid, t.typrelid FROM pg_type t
+			UNION ALL SELECT 'pg_class'::regclass::oid, t.typrelid FROM pg_type t
 			WHERE u.classid = 'pg_type'::regclass AND t.oid = u.objid AND t.typrelid <> 0
-			UNION ALL
-			SELECT 'pg_rewrite'::regclass::oid, w.oid FROM pg_rewrite w WHERE u.classid = 'pg_class'::regclass AND w.ev_class = u.objid) AS n(classid, objid)),
+			UNION ALL SELECT 'pg_rewrite'::regclass::oid, w.oid FROM pg_rewrite w WHERE u.classid = 'pg_class'::regclass AND w.ev_class = u.objid) AS n(classid, objid)),
 	found(what) AS (
 		SELECT format('the schema belongs to role %I', s.rolname)
 		FROM pg_namespace n JOIN stranger s ON s.oid = n.nspowner WHERE n.nspname = 'memocite'
-		UNION ALL
-		SELECT format('%s belongs to role %I', pg_describe_object('pg_class'::regclass, c.oid, 0), s.rolname)
+		UNION ALL SELECT format('%s belongs to role %I', pg_describe_object('pg_class'::regclass, c.oid, 0), s.rolname)
 		FROM pg_class c JOIN stranger s ON s.oid = c.relowner
 		WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'memocite') OR c.oid IN (SELECT r.oid FROM reached r)
-		UNION ALL
-		SELECT format('%s uses %s of role %I', pg_describe_object(u.by_class, u.by_id, 0), pg_describe_object(u.classid, u.objid, 0), s.rolname)
+		UNION ALL SELECT format('%s uses %s of role %I', pg_describe_object(u.by_class, u.by_id, 0), pg_describe_object(u.classid, u.objid, 0), s.rolname)
 		FROM used u
 		JOIN stranger s ON s.oid = CASE u.classid
 			WHEN 'pg_proc'::regclass THEN (SELECT p.proowner FROM pg_proc p WHERE p.oid = u.objid)
@@ -3449,9 +3373,89 @@ AS $$
 			AND (g.tgqual IS NOT NULL OR NOT EXISTS (
 				SELECT FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
 				WHERE d.classid = 'pg_proc'::regclass AND d.objid = g.tgfoid AND d.deptype = 'e')))
-	SELECT min(what COLLATE "C") FROM found
-$$;
+	SELECT min(what COLLATE "C") FROM found $$;
 COMMENT ON FUNCTION memocite_internal.memo_strangers() IS 'Part of the worker: what a finalize would run with the rights of the store''s owner although it belongs to a role that has not these rights, NULL when nothing: the schema, a relation in it, a table that refers to it, a function, operator or type that a trigger, rule, policy, default, constraint or index of these uses, or a trigger of nobody knows whom. Workers refuse to work there.';
+
+/* =================================================== more than one server */
+
+CREATE FUNCTION memocite_internal.memo_is_distributed() RETURNS boolean LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE result boolean := false;
+BEGIN
+	IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+		EXECUTE 'SELECT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = to_regclass(''memocite.deal'') AND p.partmethod = ''h'')' INTO result;
+	END IF;
+	RETURN result;
+END $$;
+COMMENT ON FUNCTION memocite_internal.memo_is_distributed() IS 'Part of memo_distribute and of the worker: does Citus distribute the store?';
+
+/* Of Citus there is no name here but in text that is run where there is one. */
+CREATE FUNCTION memo_distribute(shard_count int DEFAULT 32) RETURNS text LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	deals CONSTANT text[] := '{deal,document,passage,block,section,claim,metric,insight,chart,synthesis,request,allocator,src_range,revision,newest,
+		revision_section,revision_detail,approval,judgement,queue}';
+	is_coordinator boolean;
+	item record;
+BEGIN
+	PERFORM memocite_internal.memo_lock_extension(), memocite_internal.memo_check_store();
+	IF to_regclass('pg_catalog.pg_dist_partition') IS NULL THEN
+		RAISE EXCEPTION 'this database has no extension "citus"' USING ERRCODE = 'object_not_in_prerequisite_state',
+			HINT = 'One server needs no memo_distribute(). For more: CREATE EXTENSION citus on each, citus_add_node() at the coordinator, then this.';
+	END IF;
+	EXECUTE 'SELECT citus_is_coordinator()' INTO is_coordinator;
+	IF NOT is_coordinator THEN
+		RAISE EXCEPTION 'this node is no coordinator' USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'Call memo_distribute() at the coordinator of Citus.';
+	ELSIF NOT EXISTS (SELECT FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE c.oid = to_regclass('memocite.deal') AND r.rolname = current_user) THEN
+		RAISE EXCEPTION 'only the owner of the store distributes it' USING ERRCODE = 'insufficient_privilege';
+	END IF;
+	PERFORM set_config('citus.enable_unsafe_triggers', 'on', true);
+	IF NOT memocite_internal.memo_is_distributed() THEN
+		/* else they would fire for each row that moves to its shard */
+		FOR item IN SELECT t.rel, t.name FROM memocite_internal.memo_store_trigger_list() AS t LOOP
+			EXECUTE format('DROP TRIGGER IF EXISTS %I ON memocite.%I', item.name, item.rel);
+		END LOOP;
+		FOR item IN
+			SELECT to_regclass('memocite.' || u.rel) AS rel, CASE WHEN NOT u.rel = ANY (deals) THEN 'create_reference_table($1)'
+				WHEN u.rel = 'deal' THEN 'create_distributed_table($1, ''deal_id'', colocate_with => ''none'', shard_count => $2)'
+				ELSE 'create_distributed_table($1, ''deal_id'', colocate_with => ''memocite.deal'')' END AS call
+			FROM unnest('{policy,section_kind,decision_question,metric_kind,route_pattern,store_version}'::text[] || deals) WITH ORDINALITY AS u(rel, ord) ORDER BY u.ord
+		LOOP
+			EXECUTE 'SELECT ' || item.call USING item.rel, shard_count;
+		END LOOP;
+		PERFORM memocite_internal.memo_store_triggers(false);
+	END IF;
+	/* made again, a view is on all nodes */
+	FOR item IN SELECT c.oid::regclass AS view, c.reloptions FROM pg_class c WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'v' ORDER BY c.oid LOOP
+		EXECUTE format('CREATE OR REPLACE VIEW %s%s AS %s', item.view, ' WITH (' || array_to_string(item.reloptions, ', ') || ')', pg_get_viewdef(item.view));
+	END LOOP;
+	EXECUTE 'SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = to_regclass(''memocite.deal'')' INTO shard_count;
+	RETURN format('deals are in %s shards', shard_count);
+END $$;
+COMMENT ON FUNCTION memo_distribute(int) IS 'Distributes the store over the nodes of Citus: tables of deals by deal_id, catalogues to all nodes; rows that are there move. To be called by the store''s owner at the coordinator, once more when nodes were added. shard_count: of a store that is not distributed yet. Returns a sentence with the number of shards. An error where there is no Citus, and on a node that is no coordinator.';
+
+CREATE FUNCTION memo_delegate() RETURNS int LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	item record;
+	delegated int := 0;
+BEGIN
+	IF NOT memocite_internal.memo_is_distributed() THEN
+		RAISE EXCEPTION 'the store is not distributed' USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'SELECT memo_distribute() at the coordinator of Citus.';
+	ELSIF NOT (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) THEN
+		RAISE EXCEPTION 'only a superuser delegates functions' USING ERRCODE = 'insufficient_privilege';
+	END IF;
+	FOR item IN
+		SELECT p.oid::regprocedure AS name FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+		JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
+		WHERE p.prokind = 'f' AND p.proargnames[1] = 'deal_id' AND p.proargtypes[0] = 'bigint'::regtype AND p.pronamespace = e.extnamespace
+			AND p.proname <> 'memo_ingest_store'	/* the store's table is here */
+	LOOP
+		EXECUTE 'SELECT create_distributed_function($1, ''deal_id'', colocate_with => ''memocite.deal'')' USING item.name;
+		delegated := delegated + 1;
+	END LOOP;
+	/* a function that calls another one of a deal, or is called for many deals */
+	EXECUTE 'SELECT run_command_on_all_nodes($1)' USING format('ALTER DATABASE %I SET citus.allow_nested_distributed_execution = on', current_database());
+	RETURN delegated;
+END $$;
+COMMENT ON FUNCTION memo_delegate() IS 'Has Citus run the functions of a deal at the node that has the deal, and allows functions to be called for many deals in one statement (citus.allow_nested_distributed_execution, in new sessions of this database); returns how many functions. To be called by a superuser after memo_distribute(), once more when nodes were added.';
 
 /* ================================================================== rights */
 
@@ -3460,9 +3464,10 @@ DECLARE
 	inputs CONSTANT text[] := ARRAY['document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
 	/* what a writer may call beside what only reads */
 	writing CONSTANT text[] := '{memo_finalize,memo_put_section,memo_put_claims,memo_reserve_src_ids,memo_load_context,memo_format_blocks,memo_import_citations,memo_import_markdown,memo_import_prosemirror,memo_restore,
-		memo_resolve_collisions,memo_lock_deal,memo_put_request,memo_ask,memo_ask_with,memo_answer,memo_give_up,memo_synthesis_problem,memo_save_synthesis,
+		memo_resolve_collisions,memo_lock_deal,memo_put_request,memo_notify,memo_ask,memo_ask_with,memo_answer,memo_give_up,memo_synthesis_problem,memo_save_synthesis,
 		memo_snapshot,memo_take_item,memo_ingest_store}';
 	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;
+	grants text := 'SET LOCAL citus.enable_ddl_propagation = off';	/* of functions, for each node of Citus */
 	item record;
 BEGIN
 	PERFORM memocite_internal.memo_check_given(jsonb_build_object('role', role, 'level', level));
@@ -3484,11 +3489,15 @@ BEGIN
 			JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
 		ORDER BY p.oid
 	LOOP
-		EXECUTE format('REVOKE EXECUTE ON %s %s FROM %s', item.kind, item.name, role);
-		IF item.is_granted THEN
-			EXECUTE format('GRANT EXECUTE ON %s %s TO %s', item.kind, item.name, role);
-		END IF;
+		grants := grants || format('; REVOKE EXECUTE ON %1$s %2$s FROM %3$s' || CASE WHEN item.is_granted THEN '; GRANT EXECUTE ON %1$s %2$s TO %3$s' ELSE '' END,
+			item.kind, item.name, role);
 	END LOOP;
+	IF memocite_internal.memo_is_distributed() THEN		/* what goes to nodes by itself would wait for what is sent to them */
+		PERFORM set_config('citus.enable_ddl_propagation', 'off', true);
+		EXECUTE 'SELECT run_command_on_workers($1)' USING grants;
+	END IF;
+	EXECUTE substr(grants, strpos(grants, '; ') + 2);
+	PERFORM set_config('citus.enable_ddl_propagation', 'on', true) WHERE memocite_internal.memo_is_distributed();
 	FOR item IN
 		SELECT n.nspname FROM pg_namespace n
 		WHERE (n.nspname = 'memocite_internal' OR n.oid = (SELECT e.extnamespace FROM pg_extension e WHERE e.extname = 'memocite'))
@@ -3507,7 +3516,8 @@ BEGIN
 				WHEN level = 'operator' AND c.relkind = 'r' OR level = 'writer' AND c.relname = ANY (inputs) THEN 'SELECT, INSERT, UPDATE, DELETE'
 				WHEN level = 'writer' AND c.relname IN ('deal', 'allocator', 'src_range') THEN 'SELECT, INSERT, UPDATE'
 				WHEN level = 'approver' AND c.relname = 'approval' THEN 'SELECT, INSERT'
-				WHEN level = 'writer' AND c.relname = 'queue' THEN 'SELECT, INSERT (deal_id, enqueued_xid)'
+				WHEN level = 'writer' AND c.relname = 'queue' THEN	/* Citus gives shards no rights of columns */
+					CASE WHEN memocite_internal.memo_is_distributed() THEN 'SELECT, INSERT' ELSE 'SELECT, INSERT (deal_id, enqueued_xid)' END
 				ELSE 'SELECT'
 			END AS rights
 		FROM pg_class c
@@ -3535,8 +3545,7 @@ COMMENT ON FUNCTION memo_library() IS 'The loaded library: its version, the vers
 CREATE FUNCTION memocite_internal.memo_readable(name text) RETURNS regclass LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 	WHERE n.nspname = 'memocite' AND c.relname = name AND c.relkind IN ('r', 'p')	/* a view would run its maker's code */
-		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
-$$;
+		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') $$;
 COMMENT ON FUNCTION memocite_internal.memo_readable(text) IS 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
 
 CREATE FUNCTION memocite_internal.memo_can_read(names text[]) RETURNS boolean LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -3555,8 +3564,7 @@ CREATE FUNCTION memocite_internal.memo_doctor_role() RETURNS text LANGUAGE sql S
 			AND has_table_privilege('memocite.revision', 'INSERT') THEN 'operator'
 		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_any_column_privilege('memocite.queue', 'INSERT') THEN 'writer'
 		WHEN has_table_privilege('memocite.approval', 'INSERT') THEN 'approver'
-		ELSE 'reader' END
-$$;
+		ELSE 'reader' END $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_role() IS 'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_store(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
@@ -3600,6 +3608,27 @@ BEGIN
 			WHEN level = 'error' THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', quote_ident(owner)) END;
 END $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
+
+CREATE FUNCTION memocite_internal.memo_node() RETURNS text LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+	SELECT concat_ws(', ', 'library ' || l.version, (SELECT count(*) || ' rights' FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
+			JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid, aclexplode(p.proacl) WHERE d.deptype = 'e'),
+		CASE WHEN to_regclass('memocite.status') IS NULL THEN 'no views' END,
+		CASE WHEN (w.launcher IS NULL OR w.stopped) AND EXISTS (SELECT true FROM memocite_internal.memo_due_tables(true)) THEN 'no worker' END)
+	FROM @extschema@.memo_library() AS l, @extschema@.memo_worker_status() AS w $$;
+COMMENT ON FUNCTION memocite_internal.memo_node() IS 'Part of memo_doctor: what each node of Citus should have alike, and a worker where it has deals.';
+
+CREATE FUNCTION memocite_internal.memo_doctor_nodes(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF memocite_internal.memo_is_distributed() THEN
+		RETURN QUERY EXECUTE $query$SELECT 'nodes', l.level, l.detail, CASE l.level WHEN 'warning'
+				THEN 'memo_distribute(), memo_delegate() and memo_grant() once more bring a node what it lacks; memo_worker_start() there starts its worker.' END
+			FROM (SELECT CASE WHEN bool_and(r.success) AND count(DISTINCT split_part(r.result, ', no', 1)) = 1 AND NOT bool_or(r.result ~ ', no') THEN 'ok' ELSE 'warning' END AS level,
+				string_agg(format('%s:%s: %s', n.nodename, n.nodeport, r.result), '; ' ORDER BY n.nodeid) AS detail
+				FROM run_command_on_all_nodes('SELECT memocite_internal.memo_node()') AS r JOIN pg_dist_node n ON n.nodeid = r.nodeid) AS l$query$;
+	END IF;
+END $$;
+COMMENT ON FUNCTION memocite_internal.memo_doctor_nodes() IS 'Part of memo_doctor: have all nodes of Citus the same library, rights and views, and those with deals a worker?';
 
 CREATE FUNCTION memocite_internal.memo_unknown_metrics() RETURNS text[] LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_unknown_metrics() IS 'Part of memo_doctor: names in memocite.metric that are neither built in nor those of metric_kind.';
@@ -3653,8 +3682,7 @@ COMMENT ON FUNCTION memocite_internal.memo_untaken_items() IS 'Part of memo_doct
 
 CREATE FUNCTION memocite_internal.memo_doctor_inputs(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	unknown text[];
+DECLARE unknown text[];
 BEGIN
 	IF memocite_internal.memo_can_read('{metric,metric_kind,policy}'::text[]) THEN
 		unknown := memocite_internal.memo_unknown_metrics();
@@ -3734,8 +3762,7 @@ COMMENT ON FUNCTION memocite_internal.memo_doctor_queue() IS 'Part of memo_docto
 -- figures (operations.sql prints it: the same on each machine); hint what to do, NULL when ok.
 -- It is at most info on a server as installed (test/t/002 to 005). test/sql/security.sql and
 -- docs/how-to/monitoring.md list the checks.
-CREATE FUNCTION memo_doctor(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record
-LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION memo_doctor(OUT "check" text, OUT level text, OUT detail text, OUT hint text) RETURNS SETOF record LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 	SELECT 'library', CASE WHEN l.version = e.extversion THEN 'ok' ELSE 'error' END, format('library %s, SQL %s', l.version, e.extversion),
 		CASE WHEN l.version <> e.extversion
 			THEN 'ALTER EXTENSION memocite UPDATE brings the SQL to a newer library; sessions from before its installation keep the older one.' END
@@ -3748,16 +3775,15 @@ LANGUAGE sql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS
 	UNION ALL SELECT 'privileges', CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'error' ELSE 'ok' END, format('%I: %s', current_user, memocite_internal.memo_doctor_role()),
 		CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
 	UNION ALL SELECT * FROM memocite_internal.memo_doctor_store()
+	UNION ALL SELECT * FROM memocite_internal.memo_doctor_nodes()
 	UNION ALL SELECT * FROM memocite_internal.memo_doctor_inputs()
-	UNION ALL SELECT * FROM memocite_internal.memo_doctor_queue()
-$$;
-COMMENT ON FUNCTION memo_doctor() IS 'What is in order and what is not, with a hint what to do. level: ok, info (may be as you want it), warning (something is not read, or waits), error (no memo is made, or one deal has failed). Checks: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, addresses, held memos, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
+	UNION ALL SELECT * FROM memocite_internal.memo_doctor_queue() $$;
+COMMENT ON FUNCTION memo_doctor() IS 'What is in order and what is not, with a hint what to do. level: ok, info (may be as you want it), warning (something is not read, or waits), error (no memo is made, or one deal has failed). Checks: library, encoding, jit, privileges of the calling role, store, triggers, owner, nodes, metrics, context, addresses, held memos, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';
 
 /* What writes is nobody's but its owner's until memo_grant() gives it. */
 SET LOCAL search_path = pg_catalog, pg_temp;	/* until the end of the script */
 DO $$
-DECLARE
-	writer record;
+DECLARE writer record;
 BEGIN
 	FOR writer IN
 		SELECT d.objid::regprocedure AS name FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid

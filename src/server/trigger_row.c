@@ -78,6 +78,16 @@ is_allowed(const ColumnRule *rule, const char *value)
 		(rule->most == 0 || strtod(value, NULL) <= rule->most);
 }
 
+/* Is a table this one, or a shard of it: "claim", "claim_102046"? */
+static bool
+is_table(const char *name, const char *table)
+{
+	const char *rest = name + strlen(table);
+
+	return strncmp(name, table, rest - name) == 0 &&
+		(*rest == '\0' || (rest[0] == '_' && rest[1] >= '0' && rest[1] <= '9'));
+}
+
 /* Behind these are the tables' own CHECKs, also where no trigger fires.  Old rows of a dump
  * are let in as they were. */
 static void
@@ -88,11 +98,11 @@ check_columns(const TriggerRow *row)
 	for (int i = 0; i < (int) lengthof(rules) && !is_restoring; i++)
 	{
 		const ColumnRule *rule = &rules[i];
-		char	   *value = strcmp(rule->table, table) != 0 ? NULL : shown_value(row, rule->column);
+		char	   *value = is_table(table, rule->table) ? shown_value(row, rule->column) : NULL;
 
 		if (value != NULL && !is_allowed(rule, value))
 			ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
-							errmsg("%s.%s is \"%s\"", table, rule->column, value),
+							errmsg("%s.%s is \"%s\"", rule->table, rule->column, value),
 							errdetail("It is %s.", words_sentence(rule->allowed))));
 	}
 }

@@ -21,6 +21,7 @@
 #include <math.h>
 
 #include "catalog/namespace.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "utils/array.h"
@@ -29,6 +30,7 @@
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/guc.h"
+#include "utils/inval.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
@@ -45,29 +47,68 @@ static struct
 	bool		nulls[MAX_COLUMNS];
 }			current;
 
+static bool is_placed = false;	/* is it known whether Citus distributes the store? */
+
+static void
+forget_place(Datum unused pg_attribute_unused(), Oid relation pg_attribute_unused())
+{
+	is_placed = false;
+}
+
+/* Does Citus distribute the store?  Asked of its catalogue, and again after a change of any
+ * relation. */
+static bool
+store_is_distributed(void)
+{
+	static bool is_watched = false;
+	static bool is_distributed = false;
+
+	if (!is_watched)
+		CacheRegisterRelcacheCallback(forget_place, (Datum) 0);
+	is_watched = true;
+	if (is_placed)
+		return is_distributed;
+	is_distributed = false;
+	is_placed = true;			/* unless what follows finds a change */
+	if (OidIsValid(get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE)))
+		is_distributed =
+			SPI_execute("SELECT FROM pg_catalog.pg_dist_partition p WHERE p.logicalrelid ="
+						" pg_catalog.to_regclass('memocite.deal') AND p.partmethod = 'h'",
+						true, 1) == SPI_OK_SELECT &&
+			SPI_processed > 0;
+	return is_distributed;
+}
+
 /* Prepares a statement for the session, its text made first where it is long. */
 static void
-prepare(Statement *statement)
+prepare(Statement *statement, int options)
 {
 	SPIPlanPtr	plan;
 
 	if (statement->sql == NULL)
 		complete_statement(statement);
-	/* one plan for all deals: planning each call costs a tenth of it */
-	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types,
-							  CURSOR_OPT_GENERIC_PLAN);
+	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types, options);
 	if (plan == NULL || SPI_keepplan(plan) != 0)
 		elog(ERROR, "could not prepare a statement: %s", SPI_result_code_string(SPI_result));
 	statement->plan = plan;
+	statement->options = options;
 }
 
 static int
 execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
 {
+	/* one plan for all deals: planning each call costs a tenth of it; Citus finds no shard
+	 * for a statement over two tables before it knows the deal */
+	int			options = store_is_distributed() ? CURSOR_OPT_CUSTOM_PLAN : CURSOR_OPT_GENERIC_PLAN;
 	int			result;
 
+	if (statement->plan != NULL && statement->options != options)
+	{
+		SPI_freeplan(statement->plan);
+		statement->plan = NULL;
+	}
 	if (statement->plan == NULL)
-		prepare(statement);
+		prepare(statement, options);
 	result = SPI_execute_plan(statement->plan, values, nulls, read_only, 0);
 	current.tuple = NULL;
 	if (result < 0)
@@ -334,58 +375,6 @@ slice_text(Slice slice)
 	return PointerGetDatum(cstring_to_text_with_len(slice.data, slice.len));
 }
 
-/* -------------------------------------------------------------------- keys */
-
-typedef struct Key
-{
-	const char *text;
-	int			index;
-} Key;
-
-struct KeyIndex
-{
-	int			count;
-	Key		   *last;			/* what was found last: rows of one thing come together */
-	Key			keys[FLEXIBLE_ARRAY_MEMBER];	/* by text */
-};
-
-static int
-compare_keys(const void *a, const void *b)
-{
-	return strcmp(((const Key *) a)->text, ((const Key *) b)->text);
-}
-
-KeyIndex *
-index_keys(const void *first, int count, Size size)
-{
-	KeyIndex   *index = palloc_array_huge(1, offsetof(KeyIndex, keys) + sizeof(Key) * (count + 1));
-
-	index->count = count;
-	index->last = NULL;
-	for (int i = 0; i < count; i++)
-		index->keys[i] = (Key) {*(char *const *) ((const char *) first + size * i), i};
-	qsort(index->keys, count, sizeof(Key), compare_keys);
-	return index;
-}
-
-KeyIndex *
-index_sections(const Memo *memo)
-{
-	return index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
-}
-
-int
-key_at(KeyIndex *index, const char *text)
-{
-	Key			wanted = {text, 0};
-
-	if (text == NULL)
-		return -1;
-	if (index->last == NULL || strcmp(index->last->text, text) != 0)
-		index->last = bsearch(&wanted, index->keys, index->count, sizeof(Key), compare_keys);
-	return index->last == NULL ? -1 : index->last->index;
-}
-
 /* ------------------------------------------------------------------- frame */
 
 bool
@@ -410,10 +399,15 @@ settings_open(void)
 		const char *name;
 		const char *value;
 	} settings[] = {
-		{"search_path", "pg_catalog, pg_temp"}, {"enable_seqscan", "off"}, {"jit", "off"}};
+		{"search_path", "pg_catalog, pg_temp"}, {"enable_seqscan", "off"}, {"jit", "off"},
+		{"citus.allow_nested_distributed_execution", "on"}}; /* where a Citus is loaded */
+	static int	count = 0;
 	int			level = NewGUCNestLevel();
 
-	for (int i = 0; i < (int) lengthof(settings); i++)
+	if (count == 0)
+		count = lengthof(settings) -
+			(GetConfigOption(settings[lengthof(settings) - 1].name, true, false) == NULL);
+	for (int i = 0; i < count; i++)
 		(void) set_config_option(settings[i].name, settings[i].value, PGC_USERSET, PGC_S_SESSION,
 								 GUC_ACTION_SAVE, true, 0, false);
 	return level;

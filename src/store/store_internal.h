@@ -22,6 +22,7 @@ typedef struct Statement
 	int			nargs;
 	Oid			types[MAX_ARGS];
 	struct _SPI_plan *plan;		/* made at its first run, kept for the session */
+	int			options;		/* that it was made with */
 } Statement;
 
 #define STATEMENT(name, count, ...) Statement name = {.nargs = count, .types = {__VA_ARGS__}, .sql =
@@ -132,6 +133,11 @@ zeroed_array(Size count, Size size)
 	return memset(palloc_array_huge(count, size), 0, count * size);
 }
 
+/* An error; does not return. */
+extern void no_deal(int64 deal_id);
+
+/* ------------------------------------------------------------ keys.c */
+
 /* Things by their key.  first is the member of the first thing that points to its key,
  * size that of a thing; which of them has a key, -1 = none. */
 typedef struct KeyIndex KeyIndex;
@@ -139,9 +145,6 @@ typedef struct KeyIndex KeyIndex;
 extern KeyIndex *index_keys(const void *first, int count, Size size);
 extern KeyIndex *index_sections(const Memo *memo);
 extern int	key_at(KeyIndex *index, const char *text);
-
-/* An error; does not return. */
-extern void no_deal(int64 deal_id);
 
 /* ----------------------------------------------------- load_policy.c */
 

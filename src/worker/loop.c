@@ -55,7 +55,8 @@ static char database_name[NAMEDATALEN];
 
 static Step find_prepared = {.text = "SELECT FROM pg_catalog.pg_prepared_xacts WHERE database = "
 									 "pg_catalog.current_database() LIMIT 1"};
-static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)",
+static Step find_due = {.text = "SELECT deal_id, due_in FROM "
+								"memocite_internal.memo_due_here($1, $2)",
 						.nargs = 2,
 						.types = {FLOAT8OID, INT4OID}};
 static Step release = {.text = "SELECT memocite_internal.memo_release()"};
@@ -149,7 +150,7 @@ void
 worker_notify(const char *payload)
 {
 	if (entry == NULL || notice != NULL)	/* no worker, or a second memo in its transaction */
-		Async_Notify("memocite", payload);
+		notify_at_commit("memocite", payload);
 	else
 		notice = MemoryContextStrdup(TopMemoryContext, payload);
 }

@@ -45,4 +45,9 @@ extern int	work_query(Step *step, Datum *values);
 
 extern Datum work_result(int row, int number, bool *is_null);
 
+/* ---------------------------------------------------------- notify.c */
+
+/* Sends it when the transaction commits, unless it is prepared or what asked is rolled back. */
+extern void notify_at_commit(const char *channel, const char *payload);
+
 #endif							/* WORKER_INTERNAL_H */

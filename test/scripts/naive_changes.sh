@@ -58,11 +58,11 @@ naive "a policy key that nobody reads" src/memo/policylist.def '$aPOLICY_BOOL(no
 naive "an event that nobody raises" src/memo/eventlist.def '$aEVENT(no_such_event, INFO, "x")' ''
 script=$(cd "$here" && ls sql/memocite--*.sql)
 naive "a join over all deals" "$script" 's/JOIN memocite.block b ON b.deal_id = memo_resolve_claims.deal_id AND /JOIN memocite.block b ON /' ''
-naive "a parameter in LANGUAGE sql" "$script" 's/^LANGUAGE plpgsql\( STABLE PARALLEL SAFE .* SET enable_seqscan = off AS\)/LANGUAGE sql\1/' ''
+naive "a parameter in LANGUAGE sql" "$script" 's/LANGUAGE plpgsql\( STABLE PARALLEL SAFE .* SET enable_seqscan = off AS\)/LANGUAGE sql\1/' ''
 naive "a volatile function in SET" "$script" 's/THEN at END/THEN clock_timestamp() END/' ''
 naive "EXISTS over no column" "$script" 's/EXISTS (SELECT true FROM memocite.claim c WHERE c.deal_id = deal/EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = deal/' ''
 naive "EXISTS over no column in C" src/store/statements.c 's/EXISTS (SELECT true FROM memocite.insight/EXISTS (SELECT FROM memocite.insight/' ''
 naive "a row locked by half of its key" "$script" 's/WHERE r.deal_id = asked.deal_id AND r.request_id = asked.request_id FOR UPDATE/WHERE r.request_id = asked.request_id FOR UPDATE/' ''
 naive "a parameter in ON CONFLICT of INSERT .. SELECT" "$script" 's/VALUES (deal, section, f.title, \(.*\))$/SELECT deal, section, f.title, \1/' ''
-naive "locks over all deals" "$script" 's/WHERE q.taken_at IS NOT NULL LOOP/WHERE q.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED LOOP/' ''
+naive "locks over all deals" "$script" 's/WHERE q.deal_id = memo_take.deal_id ORDER BY \(.*\) FOR UPDATE SKIP LOCKED/WHERE true ORDER BY \1 FOR UPDATE SKIP LOCKED/' ''
 exit $status

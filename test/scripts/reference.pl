@@ -270,7 +270,7 @@ my @function_groups = (
 		names => [qw(memo_attach_store memo_ingest_store memo_detach_store)], pattern => qr/_store$|_items?$/ },
 	{ title => 'Operations', intro => 'The store, its health, rights, the queue and the worker.',
 		names => [qw(memo_init memo_uninstall memo_doctor memo_grant memo_library memo_work memo_due memo_is_complete memo_requeue memo_progress
-			memo_worker_start memo_worker_stop memo_worker_restart memo_worker_wake memo_worker_status)], pattern => qr/^memo_(?:worker|doctor)/ },
+			memo_worker_start memo_worker_stop memo_worker_restart memo_worker_wake memo_worker_status memo_distribute memo_delegate)], pattern => qr/^memo_(?:worker|doctor)/ },
 	{ title => 'More', intro => 'What the others are made of.', names => [] });
 
 # Helpers are in another schema.

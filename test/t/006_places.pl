@@ -61,6 +61,15 @@ commits('Twice');
 sql(q{ROLLBACK PREPARED 'other'});
 comes_true("SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker'", 'with nothing prepared any more the worker leaves');
 
+# NOTIFY is sent at commit; a transaction that is prepared sends none, for it would be an error, and neither does what is rolled back.
+sub notices { return scalar(() = sql("LISTEN memocite; LISTEN memo_request; $_[0]; SELECT 'end'") =~ /Asynchronous notification/g); }
+my $ask = q{SELECT memo_ask(1, 'What?', (SELECT jsonb_agg(jsonb_build_object('key', 'k' || i, 'file', 'f', 'text', 'Rents rose.')) FROM generate_series(1, 5) AS i))};
+sub memo { return "UPDATE memocite.section SET body = '$_[0] [SRC:1].' WHERE deal_id = 1; SELECT memo_finalize(1)"; }
+is(notices("BEGIN; $ask; $ask; @{[memo('Rents rose')]}; COMMIT"), 3, 'commit notifies');
+is(notices("BEGIN; SAVEPOINT s; $ask; ROLLBACK TO s; SAVEPOINT t; $ask; RELEASE t; COMMIT"), 1, 'of a subtransaction, unless it was rolled back');
+is(notices("BEGIN; $ask; @{[memo('Rents fell')]}; PREPARE TRANSACTION 'silent'; COMMIT PREPARED 'silent'"), 0, 'a prepared one does not');
+is(sql("SELECT NOT stale AND memo_markdown(1) ~ 'Rents fell' FROM memocite.status WHERE deal_id = 1"), 't', 'and the status says what it made');
+
 # memocite.workers = 2 are two from the first look on, whatever is due when the first one comes.
 $node->append_conf('postgresql.conf', 'memocite.workers = 2');
 $node->reload;
