@@ -119,6 +119,9 @@ metrics:
 truth:
 	@test/scripts/withpg -t -- $${PYTHON:-/usr/bin/python3} test/truth/truth.py $(or $(DIR),test/data)
 
+citus:
+	@test/citus/run.sh $(DIR)
+
 realdata:
 	@test -n '$(DIR)' || { echo 'usage: make realdata DIR=directory' >&2; exit 2; }
 	@test/scripts/withpg -t -- test/realdata/run.sh '$(DIR)'
@@ -144,6 +147,7 @@ help:
 	@echo 'make metrics           how well are numbers read and judged? METRICS_DETAILS=yes lists each miss'
 	@echo 'make truth             what checks of figures and quotes find, and accuse wrongly; TRUTH_DETAILS=yes'
 	@echo 'make realdata DIR=...  check the memos of a directory'
+	@echo 'make citus DIR=...     compare one server with Citus, which is installed below a directory'
 	@echo 'make npm               fetch the JavaScript packages that tests use, else skip'
 	@echo 'make installcheck      regression tests on a running server, after make install'
 	@echo 'make clean             remove what was built'
