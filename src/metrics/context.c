@@ -89,6 +89,20 @@ splits(const Reading *reading, int index, int step)
 	return false;
 }
 
+/* Does the item close the brackets that a number and its metric are in: "leverage (55% LTV) limits
+ * risk"?  What is behind says nothing of them, but for "the (60% LTV) limit". */
+static bool
+closes_brackets(const Reading *reading, int index, int name, int at)
+{
+	if (at < Max(index, name) || !item_is_sign(reading, at, ")") ||
+		(item_has(reading, at + 1, TAG(CLASS_near_threshold)) && reading->items[at + 1].stem == 0))
+		return false;
+	for (int i = Min(index, name) - 1; i >= 0 && index - i < NEAR * 2; i--)
+		if (item_is_sign(reading, i, "()"))
+			return item_is_sign(reading, i, "(");
+	return false;
+}
+
 typedef struct Cue
 {
 	int			distance;
@@ -215,12 +229,14 @@ context_of(const Reading *reading, const Around *around, int index)
 
 	/* a market's section says most of its market, but not of the deal's return; a title like
 	 * "Covenants" says little of the numbers below */
-	if (told == around->title && (told == CONTEXT_THRESHOLD || (told == CONTEXT_MARKET &&
-		strcmp(reading->items[name].metric->key, "irr") == 0)))
+	if ((told == around->title && told == CONTEXT_THRESHOLD) || (told == CONTEXT_MARKET &&
+		around->lead == CONTEXT_HEADLINE &&
+		strcmp(reading->items[name].metric->key, "irr") == 0))
 		told = CONTEXT_HEADLINE;
 	while (from > 0 && index - from < MOST_CLAUSE && !splits(reading, from - 1, -1))
 		from--;
-	while (to + 1 < reading->count && to - index < MOST_CLAUSE && !splits(reading, to + 1, 1))
+	while (to + 1 < reading->count && to - index < MOST_CLAUSE && !splits(reading, to + 1, 1) &&
+		   !closes_brackets(reading, index, name, to + 1))
 		to++;
 	for (int i = from; i <= to; i++)
 		is_own |= item_has(reading, i, TAG(CLASS_own) | TAG(CLASS_deal));
