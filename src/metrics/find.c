@@ -284,12 +284,8 @@ list_of_variants(const Reading *reading, int name, int *names, const char **vari
 
 	for (int i = name - 1; count < MOST_LISTED && is_word(reading, i, CLASS_variant); i--)
 	{
-		const char *variant = reading->items[i].variant;
-
-		while (is_word(reading, i - 1, CLASS_variant) && reading->items[i - 1].variant == variant)
-			i--;
 		names[count] = name;
-		variants[count++] = variant;
+		variants[count++] = reading->items[i].variant;
 		if (!item_is_sign(reading, --i, ",/&") && !item_has(reading, i, TAG(CLASS_and)))
 			break;
 	}
@@ -301,17 +297,6 @@ list_of_variants(const Reading *reading, int name, int *names, const char **vari
 		variants[i] = last;
 	}
 	return Max(count, 1);
-}
-
-static bool
-are_other_kinds(const Reading *reading, const int *names, const char *const *variants, int count)
-{
-	for (int i = 0; i < count; i++)
-		for (int j = 0; j < i; j++)
-			if (reading->items[names[i]].metric == reading->items[names[j]].metric &&
-				strcmp(variants[i], variants[j]) == 0)
-				return false;
-	return true;
 }
 
 /* Rule 1, for the list of names that begins at an item; returns the item behind its last. */
@@ -339,8 +324,7 @@ link_list(Reading *reading, int index)
 		at++;
 	}
 	fits = item_is(reading, at, ITEM_NUMBER) &&
-		list_of(reading, at, ITEM_NUMBER, numbers) == nnames &&
-		are_other_kinds(reading, names, variants, nnames);
+		list_of(reading, at, ITEM_NUMBER, numbers) == nnames;
 	for (int i = 0; i < nnames && fits; i++)
 		fits = is_free(reading, numbers[i]) && reading->items[numbers[i]].role == ROLE_POINT &&
 			unit_fits(reading, numbers[i], &reading->items[names[i]], 0);

@@ -77,15 +77,6 @@ variant_behind(const Reading *reading, int index)
 	return NULL;
 }
 
-/* "levered" out of "levered", or of several joined by "_". */
-static const char *
-join_variants(const char *first, const char *more)
-{
-	if (more == NULL || first[0] == '\0' || strstr(first, more) != NULL)
-		return more == NULL || first[0] != '\0' ? first : more;
-	return psprintf("%s_%s", first, more);
-}
-
 static void
 merge_names(Reading *reading)
 {
@@ -113,10 +104,10 @@ merge_names(Reading *reading)
 		}
 		next = i + item->name_len;
 		kind = metric_kind_at(reading->check->memo, item->name_kind);
-		variant = NULL;			/* "exit cap", "going-in yield" */
-		for (int j = i; j < next && variant == NULL && kind->field != NULL; j++)
-			variant = reading->items[j].variant;
-		variant = join_variants(variant_before(reading, count), variant);
+		variant = variant_before(reading, count);
+		for (int j = i; j < next && variant[0] == '\0' && kind->field != NULL; j++)
+			if (reading->items[j].variant != NULL)	/* "going-in yield" */
+				variant = reading->items[j].variant;
 		if (before != NULL && before->kind == ITEM_NAME && before->metric == kind &&
 			item_is_sign(reading, count - 1, "(") && item_is_sign(reading, next, ")"))
 		{
