@@ -119,7 +119,7 @@ drain coordinator one two >"$WITHPG_DIR/log/drain" &
 drained=$!
 for from in one two; do
 	to=$([ $from = one ] && echo two || echo one)
-	sql coordinator -c "SELECT citus_move_shard_placement(min(shardid), '$WITHPG_DIR', ${ports[$from]}, '$WITHPG_DIR', ${ports[$to]}, 'block_writes')
+	sql coordinator -c "SELECT citus_move_shard_placement(min(shardid), '$WITHPG_DIR', ${ports[$from]}, '$WITHPG_DIR', ${ports[$to]}, 'force_logical')
 		FROM pg_dist_placement JOIN pg_dist_shard USING (shardid) JOIN pg_dist_node USING (groupid)
 		WHERE logicalrelid = 'memocite.deal'::regclass AND nodeport = ${ports[$from]}" >>"$log"
 done
