@@ -1684,9 +1684,7 @@ END $$;
 COMMENT ON FUNCTION memo_judge(bigint, bytea, text, text, text) IS 'Stores what a judge says of a sentence and its evidence: supported, partial, unsupported or unclear; of the same judge the last counts. It holds for each revision that has both unchanged (view citation_judgement) and changes no revision; memo_release_gate reads it where policy hold_on has judge.';
 
 CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-SET enable_nestloop = off /* it thinks that views have few rows */
-SET jit = off
-AS $$
+SET enable_nestloop = off /* it thinks that views have few rows */ SET jit = off AS $$
 #variable_conflict use_column
 DECLARE kept memocite.revision;
 BEGIN
@@ -1726,8 +1724,7 @@ BEGIN
 			LEFT JOIN passage p ON p.passage_id = r.passage_id
 			LEFT JOIN figure f ON f.citation_no = r.citation_no
 			LEFT JOIN LATERAL @extschema@.memo_quote_match(r.quote, p.content, nullif(r.quote_level, 'unmatched')) q ON true
-			GROUP BY r.note_number)
-		/* json until here: jsonb is taken apart and made anew wherever it goes into another */
+			GROUP BY r.note_number) /* json, for jsonb is taken apart and made anew wherever it goes into another */
 		SELECT json_build_object('deal_id', kept.deal_id, 'revision', kept.revision,
 			'notes', (
 				SELECT coalesce(json_object_agg(n.note_key, json_build_object('number', n.number, 'kind', n.kind,

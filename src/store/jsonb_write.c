@@ -60,13 +60,13 @@ append_bytes(StringInfo out, const char *bytes, int len)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("the document does not fit into jsonb"),
 				 errdetail("It has more than %d bytes.", LARGEST_JSONB)));
-	enlargeStringInfo(out, len);
-	for (int done = 0, step; done < len; done += step)
+	for (; len > COPIED_BYTES; bytes += COPIED_BYTES, len -= COPIED_BYTES)
 	{
 		CHECK_FOR_INTERRUPTS();
-		step = Min(len - done, COPIED_BYTES);
-		appendBinaryStringInfo(out, bytes + done, step);
+		appendBinaryStringInfo(out, bytes, COPIED_BYTES);
 	}
+	CHECK_FOR_INTERRUPTS();
+	appendBinaryStringInfo(out, bytes, len);
 }
 
 static void
