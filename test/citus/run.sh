@@ -81,14 +81,15 @@ holds 'all that came of 51 deals is the same' diff "$WITHPG_DIR/log/plain.out" "
 
 # ------------------------------------------------------------- both nodes drain
 
-# drain SERVER...: what their workers need until nothing waits at the first, which is asked; in seconds
+# drain SERVER...: what their workers need until nothing waits at the first, which is asked, seldom, for that
+# keeps a cluster busy; in seconds up to the last memo
 drain() {
 	local from=$EPOCHREALTIME server
 	for server in "${@:2}"; do
 		sql "$server" -c 'SELECT memo_worker_start()' >>"$log"
 	done
-	until [ "$(sql "$1" -c "SELECT count(*) FROM memocite.queue WHERE state = 'waiting'")" = 0 ]; do sleep 0.1; done
-	perl -e 'printf "%.1f\n", $ARGV[1] - $ARGV[0]' "$from" "$EPOCHREALTIME"
+	until [ "$(sql "$1" -c "SELECT count(*) FROM memocite.queue WHERE state = 'waiting'")" = 0 ]; do sleep 1; done
+	perl -e 'printf "%.1f\n", $ARGV[1] - $ARGV[0]' "$from" "$(sql "$1" -c 'SELECT extract(epoch FROM max(created_at)) FROM memocite.revision')"
 	for server in "${@:2}"; do
 		sql "$server" -c 'SELECT memo_worker_stop()' >>"$log"
 	done
