@@ -67,7 +67,7 @@ python3 "$here/test/bench/gen_memos.py" --deals $((50 + deals)) --first 2 --out 
 chmod -R a+rX "$data"
 for server in plain coordinator; do
 	sql $server -f "$here/test/scripts/demo_load.sql" >>"$log"
-	sql $server -v data="$data" -f "$here/test/citus/load.sql" >>"$log"
+	sql $server -v data="$data" -f "$here/test/bench/memos.sql" >>"$log"
 done
 holds 'a plain server refuses memo_distribute()' eval '! sql plain -c "SELECT memo_distribute()" && grep -q "no extension \"citus\"" "$log"'
 holds 'rows that are there are distributed' eval '[ "$(sql coordinator -c "SELECT memo_distribute(8)")" = "deals are in 8 shards" ]'
